@@ -1,0 +1,22 @@
+# The Debian packages Cairn is built on, each behind one target. tools/install names the packages.
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(GTest REQUIRED)
+find_package(CLI11 REQUIRED)
+
+add_library(cairn_openssl INTERFACE)
+target_link_libraries(cairn_openssl INTERFACE OpenSSL::Crypto)
+
+# Debian's static RocksDB 7.8.3 with the codecs it was built with: no shared-library lookups at start.
+add_library(cairn_rocksdb INTERFACE)
+target_link_libraries(cairn_rocksdb INTERFACE librocksdb.a snappy z bz2 lz4 zstd Threads::Threads dl)
+
+# Boost.Asio and Beast are header only; 1.81 is Debian's package libboost1.81-dev.
+add_library(cairn_boost INTERFACE)
+target_compile_definitions(cairn_boost INTERFACE BOOST_ASIO_NO_DEPRECATED BOOST_ALLOW_DEPRECATED_HEADERS)
+target_link_libraries(cairn_boost INTERFACE Threads::Threads)
+
+add_library(cairn_cli11 INTERFACE)
+target_link_libraries(cairn_cli11 INTERFACE CLI11::CLI11)

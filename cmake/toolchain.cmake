@@ -1,0 +1,35 @@
+# Compiler, linker, cache, warnings, sanitizers.
+set(CAIRN_SANITIZE "" CACHE STRING "Comma-separated sanitizers, e.g. address,undefined")
+option(CAIRN_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  # Hash paths relative to the source tree, so that a fresh clone elsewhere reuses what another one compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE_PROGRAM})
+endif()
+find_program(MOLD_PROGRAM mold)
+if(MOLD_PROGRAM)
+  add_link_options(-fuse-ld=mold)
+endif()
+
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1")
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+add_library(cairn_flags INTERFACE)
+target_compile_options(cairn_flags INTERFACE -Wall -Wextra -Wpedantic -Werror -Wshadow -Wnon-virtual-dtor
+                       -Wno-missing-field-initializers -Wno-restrict -fno-omit-frame-pointer)
+target_include_directories(cairn_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+if(CAIRN_SANITIZE)
+  string(REPLACE "," ";" sanitizers "${CAIRN_SANITIZE}")
+  foreach(sanitizer IN LISTS sanitizers)
+    target_compile_options(cairn_flags INTERFACE -fsanitize=${sanitizer} -fno-sanitize-recover=all)
+    target_link_options(cairn_flags INTERFACE -fsanitize=${sanitizer})
+  endforeach()
+  # g++ 12 with a sanitizer reports uninitialised uses in inlined library code that are not there.
+  target_compile_options(cairn_flags INTERFACE -Wno-maybe-uninitialized)
+endif()
+if(CAIRN_FUZZ)
+  target_compile_options(cairn_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,13 @@
+#include "base/executor.h"
+
+namespace cairn {
+namespace {
+thread_local Executor* current_executor = nullptr;
+}  // namespace
+
+Executor* Executor::Current() { return current_executor; }
+
+Executor::Scope::Scope(Executor* executor) : previous_(current_executor) { current_executor = executor; }
+Executor::Scope::~Scope() { current_executor = previous_; }
+
+}  // namespace cairn

@@ -1,0 +1,44 @@
+// Requests and responses as plain data, and the handler that turns one into the other.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/task.h"
+
+namespace cairn::http {
+
+inline constexpr size_t kBodyPaddingBytes = 64;  // readable bytes behind every request body (SIMD parsers)
+
+struct HeaderField {
+  std::string_view name;
+  std::string_view value;
+};
+
+// Views into the connection's buffers: valid until the handler's Task has finished.
+struct Request {
+  std::string_view method;
+  std::string_view target;               // as sent: path and query
+  std::vector<HeaderField> headers;      // in order of arrival
+  std::string_view body;                 // decoded (chunks, gzip); followed by kBodyPaddingBytes readable bytes
+  std::string_view wire_body;            // as sent, before gzip decoding: what a signature covers
+
+  std::string_view path() const { return target.substr(0, target.find('?')); }
+  std::string_view query() const;
+  // First field of that name, case-insensitive; empty when absent.
+  std::string_view Header(std::string_view name) const;
+};
+
+struct Response {
+  int status = 200;
+  std::string content_type = "application/json";
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+};
+
+using Handler = std::function<Task<Response>(const Request&)>;
+
+}  // namespace cairn::http

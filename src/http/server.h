@@ -1,0 +1,45 @@
+// Server: one listener, HTTP/1.1 with keep-alive and pipelining, one event loop per core.
+//
+// Transport only: knows no data and no routes. Every limit is in ServerOptions.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "http/http.h"
+
+namespace cairn::http {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  uint16_t port = 8000;  // 0: any free port
+  int threads = 0;       // 0: one per core
+  size_t header_bytes_max = 16 * 1024;
+  size_t body_bytes_max = 16 * 1024 * 1024;  // also after gzip decoding
+  size_t connections_max = 10'000;
+  size_t body_memory_bytes_max = 512 * 1024 * 1024;  // all request bodies in flight; above: 503
+  std::chrono::seconds header_timeout{10};
+  std::chrono::seconds body_timeout{60};
+  std::chrono::seconds write_timeout{60};
+  std::chrono::seconds idle_timeout{120};
+};
+
+class Server {
+ public:
+  Server(ServerOptions options, Handler handler);
+  ~Server();  // stops if still running
+
+  // Binds and serves; returns the port. Fails with a sentence that names address and reason.
+  Result<uint16_t> Start();
+  // Takes no new connections, lets running requests finish (up to `grace`), then returns.
+  void Stop(std::chrono::seconds grace);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cairn::http

@@ -1,0 +1,45 @@
+// PackedItem: an item as bytes: how it lies on disk and how read answers carry it. Immutable.
+//
+// A read that returns whole items never builds a tree: the stored bytes go straight to the JSON writer.
+// Layout in docs/storage-format.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "item/attribute_value.h"
+
+namespace cairn::item {
+
+class PackedItem {
+ public:
+  PackedItem() = default;  // the empty item
+  static PackedItem Pack(const Item& item);
+  // Packs only the attributes named in `names`, which is sorted.
+  static PackedItem PackOnly(const Item& item, std::span<const std::string> names);
+  // Takes stored bytes and checks them completely: a later read of them cannot fail.
+  static Result<PackedItem> FromStored(std::string bytes);
+
+  Item Unpack() const;
+  // Unpacks only the attributes named in `names` (any order); absent ones are left out.
+  Item UnpackOnly(std::span<const std::string> names) const;
+  std::optional<AttributeValue> Find(std::string_view name) const;
+
+  // The item's size as DynamoDB counts it; read from the header.
+  size_t ItemBytes() const;
+  const std::string& bytes() const { return bytes_; }
+
+  friend bool operator==(const PackedItem&, const PackedItem&) = default;
+
+ private:
+  explicit PackedItem(std::string bytes) : bytes_(std::move(bytes)) {}
+  std::string bytes_;
+};
+
+// One packed value without a header; for records that embed values (streams, catalog).
+void AppendPackedValue(std::string& out, const AttributeValue& value);
+
+}  // namespace cairn::item
