@@ -26,6 +26,7 @@ struct OperationContext {
   Random& random;
   ArnSpace arns;          // region and account that ARNs in the answer carry
   std::string_view body;  // the request's JSON text, e.g. for fingerprints of client tokens
+  std::string_view host;  // the request's Host header
 };
 
 // A failed operation: the error and, for the few exceptions that carry data, further members of the answer as

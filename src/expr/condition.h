@@ -1,9 +1,10 @@
 // Condition: a parsed condition or filter expression. A pure tree: names and values are already substituted.
 //
-// Made by expr/parse_condition.h (expression text), expr/legacy.h (Expected, QueryFilter, ScanFilter) and
+// Made by expr/parse.h (expression text), expr/legacy.h (Expected, QueryFilter, ScanFilter) and
 // partiql (WHERE); evaluated by EvaluateCondition; printed by expr/print.h for a remote store.
 #pragma once
 
+#include <compare>
 #include <memory>
 #include <string>
 #include <variant>
@@ -67,12 +68,13 @@ struct Not {
 };
 
 struct Condition {
-  std::variant<Comparison, Between, In, AttributeExists, AttributeNotExists, AttributeType, BeginsWith, Contains, And,
-               Or, Not>
+  std::variant<Comparison, Between, In, AttributeExists, AttributeNotExists, AttributeType, BeginsWith,
+               Contains, And, Or, Not>
       node;
 };
 
-// True or false for every item; a missing attribute or a type mismatch makes a comparison false, as in DynamoDB.
+// True or false for every item; a missing attribute or a type mismatch makes a comparison false, as in
+// DynamoDB, except <>, which it makes true.
 bool EvaluateCondition(const Condition& condition, const item::Item& item);
 
 // The top-level attributes the condition reads, sorted, each once.

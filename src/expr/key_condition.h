@@ -12,7 +12,16 @@
 
 namespace cairn::expr {
 
-enum class KeyOperator { kEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual, kBetween, kBeginsWith };
+enum class KeyOperator {
+  kEqual,
+  kLess,
+  kLessOrEqual,
+  kGreater,
+  kGreaterOrEqual,
+  kBetween,
+  kBeginsWith,
+  kUnsupported,  // an operator of KeyConditions that no key takes, e.g. NE: BindKeyCondition refuses it
+};
 
 struct KeyComparison {
   std::string attribute;

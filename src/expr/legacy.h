@@ -1,7 +1,8 @@
-// The older request parameters (Expected, QueryFilter, ScanFilter, KeyConditions, AttributeUpdates) as the same
-// trees that expressions give. Everything below the wire knows only those trees.
+// The older request parameters (Expected, QueryFilter, ScanFilter, KeyConditions, AttributeUpdates) as the
+// same trees that expressions give. Everything below the wire knows only those trees.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,19 @@
 namespace cairn::expr {
 
 enum class LegacyOperator {
-  kEq, kNe, kIn, kLe, kLt, kGe, kGt, kBetween, kNotNull, kNull, kContains, kNotContains, kBeginsWith,
+  kEq,
+  kNe,
+  kIn,
+  kLe,
+  kLt,
+  kGe,
+  kGt,
+  kBetween,
+  kNotNull,
+  kNull,
+  kContains,
+  kNotContains,
+  kBeginsWith,
 };
 
 // "EQ", "NE", ...; nothing for an unknown name.
@@ -29,7 +42,7 @@ struct LegacyComparison {
 
 enum class ConditionalOperator { kAnd, kOr };
 
-// Checks number and types of the values with DynamoDB's messages; `comparisons` is not empty.
+// Checks number and types of the values with DynamoDB's messages. No comparisons: null, no condition.
 Result<ConditionPtr> ConditionFromLegacy(const std::vector<LegacyComparison>& comparisons,
                                          ConditionalOperator conditional_operator);
 Result<KeyCondition> KeyConditionFromLegacy(const std::vector<LegacyComparison>& comparisons);

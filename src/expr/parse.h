@@ -3,6 +3,7 @@
 // Errors are DynamoDB's own messages, e.g. `Invalid UpdateExpression: Syntax error; token: "=", near: "= ="`.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,8 +23,8 @@ inline constexpr int kOperatorsMax = 300;
 // ExpressionAttributeNames and ExpressionAttributeValues of one request. Parsing several expressions of one
 // request against the same Placeholders records what was used, so that unused ones can be refused at the end.
 struct Placeholders {
-  std::map<std::string, std::string, std::less<>> names;              // "#n" -> attribute name
-  std::map<std::string, item::AttributeValue, std::less<>> values;   // ":v" -> value
+  std::map<std::string, std::string, std::less<>> names;            // "#n" -> attribute name
+  std::map<std::string, item::AttributeValue, std::less<>> values;  // ":v" -> value
   std::set<std::string, std::less<>> used_names;
   std::set<std::string, std::less<>> used_values;
 };

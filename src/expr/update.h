@@ -50,17 +50,22 @@ struct DeleteAction {
   item::AttributeValue value;  // a set
 };
 
+// DynamoDB words a mismatch of types differently for the two ways to ask for an update.
+enum class UpdateSource { kExpression, kAttributeUpdates };
+
 struct Update {
   std::vector<SetAction> sets;
   std::vector<RemoveAction> removes;
   std::vector<AddAction> adds;
   std::vector<DeleteAction> deletes;
+  UpdateSource source = UpdateSource::kExpression;
 
   bool empty() const { return sets.empty() && removes.empty() && adds.empty() && deletes.empty(); }
 };
 
-// All right sides read the old item, so that SET a = b, b = a swaps. Fails with DynamoDB's message when a path
-// does not fit the item or an operand has the wrong type.
+// All right sides and all paths speak of the old item, so that SET a = b, b = a swaps. No path of the update
+// may lie within another, which ParseUpdate sees to. Fails with DynamoDB's message when a path does not fit
+// the item or an operand has the wrong type.
 Result<item::Item> ApplyUpdate(const Update& update, const item::Item& old_item);
 
 // The paths the update writes, in order of the actions; UPDATED_OLD and UPDATED_NEW project on them.

@@ -21,24 +21,33 @@ struct HeaderField {
 // Views into the connection's buffers: valid until the handler's Task has finished.
 struct Request {
   std::string_view method;
-  std::string_view target;               // as sent: path and query
-  std::vector<HeaderField> headers;      // in order of arrival
-  std::string_view body;                 // decoded (chunks, gzip); followed by kBodyPaddingBytes readable bytes
-  std::string_view wire_body;            // as sent, before gzip decoding: what a signature covers
+  std::string_view target;           // as sent: path and query
+  std::vector<HeaderField> headers;  // in order of arrival
+  std::string_view body;             // decoded (chunks, gzip); followed by kBodyPaddingBytes readable bytes
+  std::string_view wire_body;        // without chunks, but before gzip decoding: what a signature covers
 
   std::string_view path() const { return target.substr(0, target.find('?')); }
+  // What follows the first '?'; empty when there is none.
   std::string_view query() const;
   // First field of that name, case-insensitive; empty when absent.
   std::string_view Header(std::string_view name) const;
 };
 
+// The server writes Content-Type, Content-Length, Date and Connection itself: fields of these names in
+// `headers` are left out. It compresses text above 1 KB for clients that take it, unless `headers` has a
+// Content-Encoding already.
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
-  std::vector<std::pair<std::string, std::string>> headers;
+  std::vector<std::pair<std::string, std::string>> headers;  // CR, LF and NUL in values are dropped
   std::string body;
+  bool crc32_header =
+      false;  // add x-amz-crc32: the CRC-32 of the body as sent (after compression), in decimal
 };
 
 using Handler = std::function<Task<Response>(const Request&)>;
+
+// ASCII letters compare without regard to case, as in field names.
+bool EqualsIgnoreCase(std::string_view a, std::string_view b);
 
 }  // namespace cairn::http

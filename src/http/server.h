@@ -1,6 +1,8 @@
 // Server: one listener, HTTP/1.1 with keep-alive and pipelining, one event loop per core.
 //
-// Transport only: knows no data and no routes. Every limit is in ServerOptions.
+// Transport only: knows no data and no routes. Every limit is in ServerOptions. What breaks the protocol or a
+// limit is answered by the server itself with {"message":"..."} and the connection is closed; the handler
+// never sees it.
 #pragma once
 
 #include <chrono>
@@ -14,17 +16,19 @@
 namespace cairn::http {
 
 struct ServerOptions {
-  std::string host = "127.0.0.1";
-  uint16_t port = 8000;  // 0: any free port
-  int threads = 0;       // 0: one per core
+  std::string host = "127.0.0.1";  // address or name; IPv6 with or without brackets
+  uint16_t port = 8000;            // 0: any free port
+  int threads = 0;                 // 0: one per core
   size_t header_bytes_max = 16 * 1024;
   size_t body_bytes_max = 16 * 1024 * 1024;  // also after gzip decoding
   size_t connections_max = 10'000;
   size_t body_memory_bytes_max = 512 * 1024 * 1024;  // all request bodies in flight; above: 503
-  std::chrono::seconds header_timeout{10};
-  std::chrono::seconds body_timeout{60};
-  std::chrono::seconds write_timeout{60};
-  std::chrono::seconds idle_timeout{120};
+  // Each bounds a whole phase, so a peer that trickles bytes gains nothing. A timeout is noticed up to a
+  // second late.
+  std::chrono::milliseconds header_timeout{10'000};
+  std::chrono::milliseconds body_timeout{60'000};
+  std::chrono::milliseconds write_timeout{60'000};
+  std::chrono::milliseconds idle_timeout{120'000};
 };
 
 class Server {
@@ -34,7 +38,9 @@ class Server {
 
   // Binds and serves; returns the port. Fails with a sentence that names address and reason.
   Result<uint16_t> Start();
-  // Takes no new connections, lets running requests finish (up to `grace`), then returns.
+  // Takes no new connections, lets running requests finish (up to `grace`), then returns. A handler that is
+  // still suspended then never resumes: its event loop is left in memory, so that completing it late stays
+  // harmless.
   void Stop(std::chrono::seconds grace);
 
  private:

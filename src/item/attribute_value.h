@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +66,8 @@ class Map {
  public:
   Map();
   Map(std::initializer_list<std::pair<std::string_view, AttributeValue>> attributes);
+  // From attributes in any order; of equal names the last one counts.
+  static Map FromAttributes(std::vector<Attribute> attributes);
   Map(const Map&);
   Map(Map&&) noexcept;
   Map& operator=(const Map&);
@@ -97,7 +100,8 @@ using Item = Map;
 
 class AttributeValue {
  public:
-  using Variant = std::variant<std::string, Number, Binary, bool, Null, Map, List, StringSet, NumberSet, BinarySet>;
+  using Variant =
+      std::variant<std::string, Number, Binary, bool, Null, Map, List, StringSet, NumberSet, BinarySet>;
 
   AttributeValue() : value_(Null{}) {}
   AttributeValue(std::string text) : value_(std::move(text)) {}
@@ -144,7 +148,9 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-inline bool IsKeyType(Type type) { return type == Type::kString || type == Type::kNumber || type == Type::kBinary; }
+inline bool IsKeyType(Type type) {
+  return type == Type::kString || type == Type::kNumber || type == Type::kBinary;
+}
 inline bool IsSet(Type type) { return type >= Type::kStringSet; }
 
 }  // namespace cairn::item

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "base/error.h"
 #include "item/attribute_value.h"
 
 namespace cairn::item {
@@ -13,7 +14,11 @@ inline constexpr int kNestingMax = 32;
 
 size_t ValueBytes(const AttributeValue& value);
 size_t ItemBytes(const Item& item);
-// How deep lists and maps nest: a scalar is 0, {"a": []} as an item is 1.
+// How many lists and maps enclose the deepest value: 0 for a scalar and for [], 1 for {"a": []}. An item
+// counts as a map, so an item with a depth above kNestingMax is refused.
 int NestingDepth(const AttributeValue& value);
+int NestingDepth(const Item& item);
+// The error for an item that nests too deep.
+Error NestingError();
 
 }  // namespace cairn::item

@@ -43,7 +43,7 @@ class Number {
   friend std::strong_ordering operator<=>(const Number& a, const Number& b);
 
  private:
-  using Coefficient = unsigned __int128;
+  __extension__ typedef unsigned __int128 Coefficient;  // __extension__: ISO C++ has no 128-bit integer
   static Result<Number> Make(bool negative, Coefficient coefficient, int exponent);
   Coefficient coefficient() const { return (static_cast<Coefficient>(high_) << 64) | low_; }
   int DigitCount() const;

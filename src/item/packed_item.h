@@ -16,17 +16,21 @@ namespace cairn::item {
 
 class PackedItem {
  public:
-  PackedItem() = default;  // the empty item
+  PackedItem();  // the empty item
   static PackedItem Pack(const Item& item);
   // Packs only the attributes named in `names`, which is sorted.
   static PackedItem PackOnly(const Item& item, std::span<const std::string> names);
   // Takes stored bytes and checks them completely: a later read of them cannot fail.
   static Result<PackedItem> FromStored(std::string bytes);
+  // Takes bytes() of another PackedItem without checking them: for bytes that were checksummed since.
+  static PackedItem Trusted(std::string bytes) { return PackedItem(std::move(bytes)); }
 
   Item Unpack() const;
   // Unpacks only the attributes named in `names` (any order); absent ones are left out.
   Item UnpackOnly(std::span<const std::string> names) const;
   std::optional<AttributeValue> Find(std::string_view name) const;
+  // Keeps only the attributes named in `sorted_names`, from bytes to bytes; ItemBytes is counted anew.
+  PackedItem Only(std::span<const std::string> sorted_names) const;
 
   // The item's size as DynamoDB counts it; read from the header.
   size_t ItemBytes() const;
@@ -41,5 +45,7 @@ class PackedItem {
 
 // One packed value without a header; for records that embed values (streams, catalog).
 void AppendPackedValue(std::string& out, const AttributeValue& value);
+// Splits a value that AppendPackedValue wrote off the front of `bytes`; checks it like FromStored.
+Result<AttributeValue> TakePackedValue(std::string_view& bytes);
 
 }  // namespace cairn::item

@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include "dynamodb/batch_tables.h"
+#include "dynamodb/capacity_json.h"
+#include "dynamodb/expression_parameters.h"
+#include "dynamodb/item_enum_names.h"
+#include "dynamodb/legacy_parameters.h"
+#include "dynamodb/operations.h"
+#include "item/item_json.h"
+
+namespace cairn::dynamodb {
+namespace {
+
+// KeysAndAttributes of one table, as given.
+struct TableParameters {
+  std::string_view name;  // as the client wrote it; answers repeat it
+  std::string table;
+  std::vector<Result<item::Item>> keys;
+  store::Consistency consistency;
+  std::optional<std::vector<std::string_view>> attributes_to_get;
+  ExpressionParameters expressions;
+  RequestReader reader;
+};
+
+std::vector<Result<item::Item>> ReadKeys(const RequestReader& of_table, std::string_view name) {
+  auto keys = of_table.AttributesList("Keys", {.presence = Presence::kRequired, .length_min = 1});
+  if (!keys) return {};
+  if (keys->size() > store::kBatchGetKeysMax) {
+    of_table.findings().OddViolation(
+        "Value at 'RequestItems." + std::string(name) +
+        ".member.Keys' failed to satisfy constraint: Member must have length less than "
+        "or equal to 100");
+  }
+  return *std::move(keys);
+}
+
+std::vector<TableParameters> ReadTables(const RequestReader& request) {
+  std::vector<TableParameters> tables;
+  const auto entries =
+      request.ObjectMap("RequestItems", "KeysAndAttributes", {.presence = Presence::kRequired});
+  if (!entries) return tables;
+  for (const auto& [name, of_table] : *entries) {
+    tables.push_back({.name = name,
+                      .table = TableOfBatchKey(request, name),
+                      .keys = ReadKeys(of_table, name),
+                      .consistency = ReadConsistency(of_table),
+                      .attributes_to_get = ReadAttributesToGet(of_table),
+                      .expressions = ExpressionParameters(of_table, {ExpressionKind::kProjection}),
+                      .reader = of_table});
+  }
+  return tables;
+}
+
+Result<store::BatchGetTable> TableOf(TableParameters& parameters) {
+  store::BatchGetTable table{.table = parameters.table, .keys = {}, .consistency = parameters.consistency};
+  RETURN_IF_ERROR(parameters.expressions.CheckUse(parameters.reader, {"AttributesToGet"}));
+  ASSIGN_OR_RETURN(table.projection, ProjectionOf(parameters.attributes_to_get));
+  ASSIGN_OR_RETURN(ParsedExpressions parsed, parameters.expressions.Parse());
+  if (parsed.projection) table.projection = std::move(parsed.projection);
+  table.keys.reserve(parameters.keys.size());
+  for (Result<item::Item>& given : parameters.keys) {
+    ASSIGN_OR_RETURN(item::Item key, std::move(given));
+    if (std::ranges::find(table.keys, key) != table.keys.end()) {
+      return Fail(Invalid("Provided list of item keys contains duplicates"));
+    }
+    table.keys.push_back(std::move(key));
+  }
+  return table;
+}
+
+Result<store::BatchGetItemRequest> ReadRequest(const RequestReader& request) {
+  store::BatchGetItemRequest batch;
+  batch.return_capacity = ReadReturnCapacity(request);
+  std::vector<TableParameters> tables = ReadTables(request);
+  RETURN_IF_ERROR(request.Check());
+  RETURN_IF_ERROR(CheckNotEmptyBatch(tables.size(), "BatchGetItem"));
+  size_t keys = 0;
+  for (TableParameters& parameters : tables) {
+    keys += parameters.keys.size();
+    ASSIGN_OR_RETURN(store::BatchGetTable table, TableOf(parameters));
+    batch.tables.push_back(std::move(table));
+  }
+  if (keys > store::kBatchGetKeysMax) {
+    return Fail(Invalid("Too many items requested for the BatchGetItem call"));
+  }
+  return batch;
+}
+
+// What the client sends again for the keys that were not read.
+void AppendUnprocessed(JsonWriter& json, const TableParameters& parameters,
+                       const std::vector<size_t>& positions) {
+  json.Key(parameters.name).BeginObject().Key("Keys").BeginArray();
+  for (const size_t position : positions) item::AppendItemJson(json.RawValue(), *parameters.keys[position]);
+  json.EndArray();
+  if (const auto consistent = parameters.reader.Boolean("ConsistentRead"))
+    json.Member("ConsistentRead", *consistent);
+  json.MemberIf("ProjectionExpression", parameters.reader.String("ProjectionExpression"));
+  if (const auto names = parameters.reader.StringMap("ExpressionAttributeNames")) {
+    json.Key("ExpressionAttributeNames").BeginObject();
+    for (const auto& [key, name] : *names) json.Member(key, name);
+    json.EndObject();
+  }
+  if (parameters.attributes_to_get) {
+    json.Key("AttributesToGet").BeginArray();
+    for (const std::string_view name : *parameters.attributes_to_get) json.Value(name);
+    json.EndArray();
+  }
+  json.EndObject();
+}
+
+std::string PrintAnswer(const RequestReader& request, const store::BatchGetItemResponse& response,
+                        store::ReturnCapacity detail) {
+  const std::vector<TableParameters> tables = ReadTables(request);
+  JsonWriter json;
+  json.BeginObject().Key("Responses").BeginObject();
+  for (size_t i = 0; i < tables.size(); ++i) {
+    json.Key(tables[i].name).BeginArray();
+    for (const item::PackedItem& item : response.items[i]) item::AppendItemJson(json.RawValue(), item);
+    json.EndArray();
+  }
+  json.EndObject().Key("UnprocessedKeys").BeginObject();
+  for (size_t i = 0; i < response.unprocessed_keys.size(); ++i) {
+    if (!response.unprocessed_keys[i].empty())
+      AppendUnprocessed(json, tables[i], response.unprocessed_keys[i]);
+  }
+  json.EndObject();
+  AppendCapacities(json, response.capacity, detail, CapacityForm::kPlain);
+  json.EndObject();
+  return json.Take();
+}
+
+}  // namespace
+
+Task<Answer> BatchGetItem(const OperationContext& context, const RequestReader& request) {
+  CO_ASSIGN_OR_RETURN(store::BatchGetItemRequest batch, ReadRequest(request));
+  const store::ReturnCapacity detail = batch.return_capacity;
+  CO_ASSIGN_OR_RETURN(const store::BatchGetItemResponse response,
+                      co_await context.store.BatchGetItem(std::move(batch)));
+  co_return PrintAnswer(request, response, detail);
+}
+
+}  // namespace cairn::dynamodb

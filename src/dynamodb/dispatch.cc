@@ -1,0 +1,121 @@
+#include "dynamodb/dispatch.h"
+
+#include "base/log.h"
+#include "dynamodb/error_table.h"
+#include "dynamodb/operation_table.h"
+#include "dynamodb/request_json.h"
+
+namespace cairn::dynamodb {
+namespace {
+
+constexpr std::string_view kJson10 = "application/x-amz-json-1.0";
+constexpr std::string_view kJson = "application/json";
+constexpr size_t kRequestIdLength = 52;
+
+// "application/json; charset=utf-8" -> "application/json"
+std::string_view MediaType(std::string_view content_type) {
+  content_type = content_type.substr(0, content_type.find(';'));
+  while (content_type.ends_with(' ')) content_type.remove_suffix(1);
+  return content_type;
+}
+
+bool IsJson(std::string_view media_type) {
+  return http::EqualsIgnoreCase(media_type, kJson10) || http::EqualsIgnoreCase(media_type, kJson);
+}
+
+// Stafford's mix 13 of a counter: ids need to differ, not to be unguessable.
+uint64_t Mix(uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+// Failures of the server itself are told to the operator; the client sees a fixed sentence.
+void LogServerFault(std::string_view target, const Error& error) {
+  log::Failure("operation failed",
+               {{"target", target}, {"code", CodeName(error.code)}, {"message", error.message}});
+}
+
+void SetFailure(http::Response& response, std::string_view target, const Failure& failure) {
+  ErrorReply reply = ReplyFor(failure);
+  if (reply.status >= 500) LogServerFault(target, failure.error);
+  response.status = reply.status;
+  response.body = std::move(reply.body);
+}
+
+void SetPlain(http::Response& response, int status, std::string_view body) {
+  response.status = status;
+  response.content_type = "text/plain";
+  response.body = body;
+}
+
+}  // namespace
+
+Dispatch::Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials)
+    : store_(store),
+      clock_(clock),
+      random_(random),
+      credentials_(std::move(credentials)),
+      request_id_seed_(random.Next()) {}
+
+std::string Dispatch::NewRequestId() {
+  static constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+  const uint64_t request = request_id_seed_ + request_count_.fetch_add(1, std::memory_order_relaxed);
+  std::string id(kRequestIdLength, 'A');
+  uint64_t bits = 0;
+  for (size_t i = 0; i < id.size(); ++i) {
+    if (i % 12 == 0) bits = Mix(request * 0x9e3779b97f4a7c15ull + i);
+    id[i] = kLetters[bits & 31];
+    bits >>= 5;
+  }
+  return id;
+}
+
+Task<http::Response> Dispatch::Handle(const http::Request& request) {
+  http::Response response;
+  response.content_type = kJson10;
+  response.crc32_header = true;
+  response.headers.emplace_back("x-amzn-RequestId", NewRequestId());
+
+  if (request.method == "GET") {
+    // What DynamoDB's own endpoints answer to load balancers.
+    SetPlain(response, 200, "healthy: dynamodb.us-east-1.amazonaws.com ");
+    co_return response;
+  }
+  const std::string_view media_type = MediaType(request.Header("content-type"));
+  if (request.method != "POST" || (!request.body.empty() && !IsJson(media_type))) {
+    SetPlain(response, 404, "<UnknownOperationException/>\n");
+    co_return response;
+  }
+  if (http::EqualsIgnoreCase(media_type, kJson)) response.content_type = kJson;
+
+  const std::string_view target = request.Header("x-amz-target");
+  const Operation* operation = FindOperation(target);
+  if (operation == nullptr) {
+    SetFailure(response, target, Failure({Code::kUnknownOperation, ""}));
+    co_return response;
+  }
+  auto caller = Authenticate(request, credentials_, clock_.Now());
+  if (!caller) {
+    SetFailure(response, target, caller.error());
+    co_return response;
+  }
+  const auto json = RequestJson::Parse(request.body);
+  if (!json) {
+    SetFailure(response, target, json.error());
+    co_return response;
+  }
+  OperationContext context{store_, clock_, random_, {}, request.body, request.Header("host")};
+  if (!caller->region.empty()) context.arns.region = std::move(caller->region);
+  Findings findings;
+  const RequestReader reader = json->Reader(findings);
+  Answer answer = co_await operation->handler(context, reader);
+  if (answer) {
+    response.body = *std::move(answer);
+  } else {
+    SetFailure(response, target, answer.error());
+  }
+  co_return response;
+}
+
+}  // namespace cairn::dynamodb

@@ -1,0 +1,39 @@
+// Dispatch: one HTTP request of the DynamoDB protocol in, one HTTP response out.
+//
+// POST with X-Amz-Target; the table of operations is in operation_table.cc. Checks in this order: method and
+// content type, target, authentication, JSON; then the operation runs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/task.h"
+#include "dynamodb/sigv4.h"
+#include "http/http.h"
+#include "store/store.h"
+
+namespace cairn::dynamodb {
+
+class Dispatch {
+ public:
+  // Without credentials every well-formed Authorization is accepted; with some, signatures are verified.
+  Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials = {});
+
+  // Thread-safe. `request` must live until the task has finished.
+  Task<http::Response> Handle(const http::Request& request);
+
+ private:
+  std::string NewRequestId();
+
+  store::Store& store_;
+  const Clock& clock_;
+  Random& random_;
+  const Credentials credentials_;
+  const uint64_t request_id_seed_;
+  std::atomic<uint64_t> request_count_ = 0;
+};
+
+}  // namespace cairn::dynamodb

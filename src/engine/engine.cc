@@ -1,0 +1,83 @@
+#include "engine/engine.h"
+
+#include <filesystem>
+
+#include "base/log.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/client_tokens.h"
+#include "engine/internal/database.h"
+#include "engine/internal/jobs.h"
+#include "engine/internal/writer.h"
+
+namespace cairn::engine {
+namespace {
+
+using internal::AppendBigEndian;
+using internal::Database;
+using internal::Family;
+using internal::MetaKey;
+using internal::ReadBigEndian;
+
+constexpr uint64_t kFormatVersion = 1;  // docs/storage-format.md
+
+Result<uint64_t> ReadMeta(const Database& database, std::string_view name, uint64_t otherwise) {
+  ASSIGN_OR_RETURN(const std::optional<std::string> value, database.Get(Family::kCatalog, MetaKey(name)));
+  return value ? ReadBigEndian(*value) : otherwise;
+}
+
+// A new directory is stamped with the format; one of a later version is refused.
+Status CheckFormat(Database& database, const std::string& directory) {
+  ASSIGN_OR_RETURN(const uint64_t found, ReadMeta(database, "format", 0));
+  if (found > kFormatVersion) {
+    return Fail(Code::kUnavailable, "data directory " + directory + " was written by a newer cairn (format " +
+                                        std::to_string(found) + ", this one reads " + std::to_string(kFormatVersion) +
+                                        ")");
+  }
+  if (found == kFormatVersion) return {};
+  std::string value;
+  AppendBigEndian(value, kFormatVersion, 8);
+  rocksdb::WriteBatch batch;
+  batch.Put(database.family(Family::kCatalog), MetaKey("format"), value).PermitUncheckedError();
+  return database.Write(batch);
+}
+
+Status MakeDirectory(const EngineOptions& options) {
+  if (options.durability == Durability::kMemory || options.env) return {};
+  std::error_code error;
+  std::filesystem::create_directories(options.directory, error);
+  if (error) {
+    return Fail(Code::kUnavailable, "cannot create data directory " + options.directory + ": " + error.message());
+  }
+  return {};
+}
+
+}  // namespace
+
+Engine::Engine(EngineOptions options, const Clock& clock, Random& random)
+    : options_(std::move(options)),
+      clock_(clock),
+      random_(random),
+      tokens_(std::make_unique<internal::TokensInFlight>()) {}
+
+Engine::~Engine() = default;
+
+Result<std::unique_ptr<Engine>> Engine::Open(EngineOptions options, const Clock& clock, Random& random) {
+  std::unique_ptr<Engine> engine(new Engine(std::move(options), clock, random));
+  RETURN_IF_ERROR(MakeDirectory(engine->options_));
+  ASSIGN_OR_RETURN(engine->database_, Database::Open(engine->options_));
+  RETURN_IF_ERROR(CheckFormat(*engine->database_, engine->options_.directory));
+  ASSIGN_OR_RETURN(engine->catalog_, internal::Catalog::Load(*engine->database_));
+  ASSIGN_OR_RETURN(const uint64_t next_sequence, ReadMeta(*engine->database_, "next_sequence", 1));
+  engine->writer_ = std::make_unique<internal::Writer>(*engine->database_, clock, next_sequence);
+  engine->jobs_ = std::make_unique<internal::Jobs>(engine->options_, *engine->database_, *engine->catalog_,
+                                                   *engine->writer_, clock);
+  return engine;
+}
+
+EngineHealth Engine::Health() const { return database_->Health(); }
+
+Status Engine::Checkpoint(const std::string& directory) { return database_->Checkpoint(directory); }
+
+void Engine::RunJobs() { jobs_->RunRound(); }
+
+}  // namespace cairn::engine

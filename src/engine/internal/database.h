@@ -1,0 +1,71 @@
+// Database: RocksDB with our settings, as the rest of the engine uses it. The only file that opens it or decides
+// how a write reaches the disk.
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "engine/engine.h"
+#include "engine/internal/layout.h"
+
+namespace cairn::engine::internal {
+
+inline rocksdb::Slice ToSlice(std::string_view text) { return {text.data(), text.size()}; }
+inline std::string_view ToView(const rocksdb::Slice& slice) { return {slice.data(), slice.size()}; }
+
+// What a failed RocksDB call means to a client; never shows file names or RocksDB's words.
+Error StorageError(const rocksdb::Status& status);
+
+// A consistent view of all families at one moment; released with its last copy.
+using SnapshotRef = std::shared_ptr<const rocksdb::Snapshot>;
+
+class Database {
+ public:
+  static Result<std::unique_ptr<Database>> Open(const EngineOptions& options);
+  ~Database();
+
+  Result<std::optional<std::string>> Get(Family family, std::string_view key,
+                                         const SnapshotRef& snapshot = nullptr) const;
+  SnapshotRef Snapshot() const;
+  // Iterates [low, high); both must outlive the iterator.
+  std::unique_ptr<rocksdb::Iterator> Iterate(Family family, const rocksdb::Slice& low, const rocksdb::Slice& high,
+                                             const SnapshotRef& snapshot = nullptr) const;
+  rocksdb::ColumnFamilyHandle* family(Family which) const { return families_[static_cast<int>(which)]; }
+
+  // Applies the batch, all or nothing, as durably as the options say. After a failed write that could have left
+  // the log damaged the database takes no more writes; a full disk is tried again later.
+  Status Write(rocksdb::WriteBatch& batch);
+  // With Durability::kRelaxed: brings what was written so far to the disk.
+  void SyncLog();
+
+  EngineHealth Health() const;
+  Status Checkpoint(const std::string& directory);
+  Status VerifyChecksums() const;
+  uint64_t ApproximateBytes(Family family, std::string_view low, std::string_view high) const;
+
+ private:
+  Database() = default;
+  Status Refuse() const;
+  void NoteFailure(const rocksdb::Status& status);
+  bool TryResume();
+
+  EngineOptions options_;
+  std::unique_ptr<rocksdb::Env> memory_env_;
+  std::unique_ptr<rocksdb::DB> db_;
+  std::vector<rocksdb::ColumnFamilyHandle*> families_;
+  rocksdb::WriteOptions write_options_;
+
+  enum class State { kHealthy, kFull, kReadOnly };
+  std::atomic<State> state_{State::kHealthy};
+  std::chrono::steady_clock::time_point resume_tried_{};  // used by the writer thread only
+};
+
+}  // namespace cairn::engine::internal

@@ -1,0 +1,74 @@
+#include "engine/internal/item_write.h"
+
+#include "item/key_schema.h"
+
+namespace cairn::engine::internal {
+namespace {
+
+template <class... Ts>
+struct Overload : Ts... {
+  using Ts::operator()...;
+};
+
+}  // namespace
+
+const TableRef& TableOf(const ItemWrite& write) {
+  return std::visit([](const auto& w) -> const TableRef& { return w.table; }, write);
+}
+
+const std::string& KeyOf(const ItemWrite& write) {
+  return std::visit([](const auto& w) -> const std::string& { return w.key; }, write);
+}
+
+Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item) {
+  return std::visit(Overload{[&](const PutWrite& put) { return DecidePut(put, std::move(old_item)); },
+                             [&](const UpdateWrite& update) { return DecideUpdate(update, std::move(old_item)); },
+                             [&](const DeleteWrite& remove) { return DecideDelete(remove, std::move(old_item)); },
+                             [&](const CheckWrite& check) { return DecideCheck(check, std::move(old_item)); }},
+                    write);
+}
+
+Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item) {
+  if (!condition) return {};
+  const item::Item seen = old_item ? old_item->UnpackOnly(expr::ReferencedAttributes(*condition)) : item::Item();
+  if (expr::EvaluateCondition(*condition, seen)) return {};
+  return Fail(Code::kConditionFailed, "The conditional request failed");
+}
+
+Status Refresh(ItemWrite& write, const Catalog& catalog) {
+  const TableRef known = TableOf(write);
+  ASSIGN_OR_RETURN(TableRef current, catalog.Current(known));
+  if (current == known) return {};
+  if (auto* put = std::get_if<PutWrite>(&write)) {
+    RETURN_IF_ERROR(PreparePut(current, put->item, nullptr));  // a new index may refuse the item
+  }
+  std::visit([&](auto& w) { w.table = current; }, write);
+  return {};
+}
+
+Result<ItemChange, store::WriteFailure> RunWrite(CommitGroup& group, const Catalog& catalog, ItemWrite& write,
+                                                 store::OnConditionFailure on_failure) {
+  RETURN_IF_ERROR(Refresh(write, catalog));
+  ASSIGN_OR_RETURN(OldItem old_item, group.Read(KeyOf(write)));
+  auto change = Decide(write, old_item);
+  if (!change) {
+    const bool show = change.error().code == Code::kConditionFailed &&
+                      on_failure == store::OnConditionFailure::kReturnOldItem;
+    return std::unexpected(store::WriteFailure(std::move(change).error(), show ? std::move(old_item) : std::nullopt));
+  }
+  group.Apply(*change);
+  return *std::move(change);
+}
+
+Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::ConditionPtr condition) {
+  RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), key));
+  std::string bytes = ItemKey(*table, key);
+  return CheckWrite{std::move(table), std::move(bytes), std::move(condition)};
+}
+
+Result<ItemChange> DecideCheck(const CheckWrite& write, OldItem old_item) {
+  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  return ItemChange{.table = write.table, .key = write.key, .old_item = old_item, .new_item = old_item};
+}
+
+}  // namespace cairn::engine::internal

@@ -1,0 +1,79 @@
+// ItemWrite: one write of one item, checked against its table and ready for the writer. PutItem, UpdateItem,
+// DeleteItem, batches and transactions are lists of these.
+//
+// Prepare... runs on the caller's thread and refuses what can be refused without the old item. Decide... is pure:
+// the old item in, the change or the refusal out; it runs on the writer's thread and may run again.
+// Each pair lives in the file of its operation: engine/put_item.cc, update_item.cc, delete_item.cc.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/result.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/commit_group.h"
+#include "engine/internal/table.h"
+#include "expr/condition.h"
+#include "expr/update.h"
+#include "item/attribute_value.h"
+#include "item/packed_item.h"
+#include "store/item_requests.h"
+
+namespace cairn::engine::internal {
+
+struct PutWrite {
+  TableRef table;
+  std::string key;
+  item::Item item;
+  item::PackedItem packed;
+  expr::ConditionPtr condition;
+};
+struct UpdateWrite {
+  TableRef table;
+  std::string key;
+  item::Item key_attributes;
+  expr::Update update;
+  expr::ConditionPtr condition;
+};
+struct DeleteWrite {
+  TableRef table;
+  std::string key;
+  expr::ConditionPtr condition;
+};
+struct CheckWrite {
+  TableRef table;
+  std::string key;
+  expr::ConditionPtr condition;
+};
+using ItemWrite = std::variant<PutWrite, UpdateWrite, DeleteWrite, CheckWrite>;
+
+Result<PutWrite> PreparePut(TableRef table, item::Item item, expr::ConditionPtr condition);
+Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update, expr::ConditionPtr condition);
+Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::ConditionPtr condition);
+Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::ConditionPtr condition);
+
+using OldItem = std::optional<item::PackedItem>;
+Result<ItemChange> DecidePut(const PutWrite& write, OldItem old_item);
+Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item);
+Result<ItemChange> DecideDelete(const DeleteWrite& write, OldItem old_item);
+Result<ItemChange> DecideCheck(const CheckWrite& write, OldItem old_item);
+
+// The same for whichever kind it is.
+const TableRef& TableOf(const ItemWrite& write);
+const std::string& KeyOf(const ItemWrite& write);
+Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item);
+
+// kConditionFailed unless the condition (null: none) holds for the item, absent or not.
+Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item);
+
+// Between the caller's thread and the writer's the table may have changed: takes the newest version and repeats
+// the checks that depend on it.
+Status Refresh(ItemWrite& write, const Catalog& catalog);
+
+// Runs one write inside a group: reads the old item, decides, appends. On kConditionFailed the failure carries the
+// old item when `on_failure` asks for it. `capacity` and `metrics` say what the response should report.
+Result<ItemChange, store::WriteFailure> RunWrite(CommitGroup& group, const Catalog& catalog, ItemWrite& write,
+                                                 store::OnConditionFailure on_failure);
+
+}  // namespace cairn::engine::internal

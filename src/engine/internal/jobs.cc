@@ -1,0 +1,352 @@
+#include "engine/internal/jobs.h"
+
+#include "base/log.h"
+#include "base/task.h"
+#include "engine/internal/copy_rows.h"
+#include "engine/internal/index_rows.h"
+#include "engine/internal/stream_record.h"
+
+namespace cairn::engine::internal {
+namespace {
+
+constexpr size_t kExpirePortion = 100;
+constexpr int64_t kFiveYearsSeconds = 5ll * 365 * 24 * 3600;  // DynamoDB leaves items alone that expired before that
+
+template <class Work>
+Task<Status> Submitted(Writer& writer, Work work, Grouping grouping) {
+  co_return co_await writer.Submit(work, grouping);
+}
+
+template <class Work>
+Status Run(Writer& writer, Work work, Grouping grouping = Grouping::kShared) {
+  return SyncWait(Submitted(writer, work, grouping));
+}
+
+void DeleteRows(CommitGroup& group, Family family, uint32_t id) {
+  const auto [low, high] = IdRange(id);
+  group.DeleteRange(family, low, high);
+}
+
+void LogFailure(std::string_view job, const std::string& name, const Status& status) {
+  if (!status) log::Warning(job, {{"name", name}, {"error", status.error().message}});
+}
+
+}  // namespace
+
+Jobs::Jobs(const EngineOptions& options, Database& database, Catalog& catalog, Writer& writer, const Clock& clock)
+    : options_(options), database_(database), catalog_(catalog), writer_(writer), clock_(clock) {
+  if (options.background_jobs == BackgroundJobs::kOn) thread_ = std::thread([this] { Loop(); });
+  if (options.durability == Durability::kRelaxed) log_syncer_ = std::thread([this] { LogSyncLoop(); });
+}
+
+Jobs::~Jobs() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  if (log_syncer_.joinable()) log_syncer_.join();
+}
+
+void Jobs::Kick() {
+  {
+    std::lock_guard lock(mutex_);
+    kicked_ = true;
+  }
+  wake_.notify_all();
+}
+
+void Jobs::Loop() {
+  auto next_sweep = std::chrono::steady_clock::now();
+  while (true) {
+    bool change_tables = false;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait_until(lock, next_sweep, [this] { return kicked_ || stopping_; });
+      if (stopping_) return;
+      change_tables = std::exchange(kicked_, false);
+    }
+    std::lock_guard round(round_mutex_);
+    if (change_tables) ChangeTables();
+    if (std::chrono::steady_clock::now() >= next_sweep) {
+      Housekeep();
+      next_sweep = std::chrono::steady_clock::now() + options_.ttl_sweep_interval;
+    }
+  }
+}
+
+void Jobs::LogSyncLoop() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    wake_.wait_for(lock, options_.relaxed_sync_interval, [this] { return stopping_.load(); });
+    lock.unlock();
+    database_.SyncLog();
+    lock.lock();
+  }
+}
+
+void Jobs::RunRound() {
+  std::lock_guard round(round_mutex_);
+  ChangeTables();
+  Housekeep();
+}
+
+void Jobs::ChangeTables() {
+  LogFailure("dropping incomplete backups", "", DropIncompleteBackups());
+  for (TableRef table : catalog_.Tables()) {
+    if (table->status == store::TableStatus::kCreating) LogFailure("restore", table->name(), Restore(table));
+    if (table->expiry && table->expiry->backfilling) LogFailure("fill expiry", table->name(), FillExpiry(table));
+    for (size_t i = 0; i < table->indexes.size() && !stopping(); ++i) {
+      if (table->indexes[i].status == store::IndexStatus::kCreating) {
+        LogFailure("fill index", table->name(), FillIndex(table, i));
+      } else if (table->indexes[i].status == store::IndexStatus::kDeleting) {
+        LogFailure("clear index", table->name(), ClearIndex(table, i));
+        break;  // positions have moved; DynamoDB allows one index change at a time
+      }
+    }
+  }
+}
+
+void Jobs::Housekeep() {
+  for (const TableRef& table : catalog_.Tables()) {
+    if (table->expiry && !stopping()) LogFailure("expire items", table->name(), ExpireItems(table));
+  }
+  for (const Stream& stream : catalog_.Streams()) {
+    if (!stopping()) LogFailure("trim stream", stream.name.table, TrimStream(stream));
+  }
+  LogFailure("trim tokens", "", TrimTokens());
+}
+
+// Begins from nothing, whatever an earlier attempt left. A write between two portions keeps the rows of items that
+// are done and leaves the others to the portions to come (CommitGroup::ApplyIndexRows).
+Status Jobs::FillIndex(TableRef table, size_t position) {
+  const uint32_t index_id = table->indexes[position].id;
+  auto begin = [&](CommitGroup& group) -> Status {
+    DeleteRows(group, Family::kIndexes, index_id);
+    group.OnCommit([&] {
+      table->indexes[position].filling->done_through.clear();
+      table->indexes[position].counter->items = 0;
+      table->indexes[position].counter->bytes = 0;
+    });
+    return {};
+  };
+  RETURN_IF_ERROR(Run(writer_, begin, Grouping::kAlone));
+  bool last = false;
+  auto fill = [&](CommitGroup& group) -> Status {
+    ASSIGN_OR_RETURN(table, catalog_.Current(table));
+    if (position >= table->indexes.size() || table->indexes[position].id != index_id) {
+      last = true;
+      return {};
+    }
+    const Index& index = table->indexes[position];
+    ASSIGN_OR_RETURN(RowPortion portion,
+                     ReadPortion(database_, Family::kItems, table->id, index.filling->done_through));
+    for (auto& [key, value] : portion.rows) {
+      const auto item = item::PackedItem::Trusted(std::move(value));
+      if (auto row = RowIn(index, item.UnpackOnly(table->watched), item, key)) {
+        group.FillIndexRow(table, position, *row);
+      }
+    }
+    if (!portion.rows.empty()) {
+      group.OnCommit([filling = index.filling, done = portion.rows.back().first] { filling->done_through = done; });
+    }
+    last = portion.last;
+    if (last) {
+      Table done = *table;
+      done.indexes[position].status = store::IndexStatus::kActive;
+      done.indexes[position].filling.reset();
+      catalog_.Save(group, std::move(done));
+    }
+    return {};
+  };
+  while (!last && !stopping()) RETURN_IF_ERROR(Run(writer_, fill, Grouping::kAlone));
+  return {};
+}
+
+Status Jobs::ClearIndex(const TableRef& table, size_t position) {
+  auto clear = [&](CommitGroup& group) -> Status {
+    ASSIGN_OR_RETURN(const TableRef current, catalog_.Current(table));
+    Table changed = *current;
+    DeleteRows(group, Family::kIndexes, changed.indexes[position].id);
+    changed.indexes.erase(changed.indexes.begin() + static_cast<ptrdiff_t>(position));
+    catalog_.Save(group, std::move(changed));
+    return {};
+  };
+  return Run(writer_, clear, Grouping::kAlone);
+}
+
+Status Jobs::FillExpiry(const TableRef& old) {
+  TableRef table = old;
+  std::string after;
+  bool last = false;
+  auto fill = [&](CommitGroup& group) -> Status {
+    ASSIGN_OR_RETURN(table, catalog_.Current(table));
+    if (!table->expiry || table->expiry->id != old->expiry->id) {
+      last = true;  // switched off meanwhile
+      return {};
+    }
+    ASSIGN_OR_RETURN(RowPortion portion, ReadPortion(database_, Family::kItems, table->id, after));
+    for (auto& [key, value] : portion.rows) {
+      const auto item = item::PackedItem::Trusted(std::move(value));
+      if (auto expires = ExpiresAt(*table->expiry, item.UnpackOnly(table->watched))) {
+        group.PutExpiryRow(*table->expiry, *expires, key);
+      }
+    }
+    last = portion.last;
+    if (!portion.rows.empty()) after = portion.rows.back().first;
+    if (last) {
+      Table done = *table;
+      done.expiry->backfilling = false;
+      catalog_.Save(group, std::move(done));
+    }
+    return {};
+  };
+  while (!last && !stopping()) RETURN_IF_ERROR(Run(writer_, fill, Grouping::kAlone));
+  return {};
+}
+
+// Copies the backup's items into the new table, writing its index rows as it goes; then the table is active.
+Status Jobs::Restore(const TableRef& table) {
+  const auto backup = catalog_.FindBackup(table->restored_from_backup);
+  if (!backup) return Fail(Code::kBackupNotFound, "the backup is gone");
+  auto begin = [&](CommitGroup& group) -> Status {
+    DeleteRows(group, Family::kItems, table->id);
+    for (const Index& index : table->indexes) DeleteRows(group, Family::kIndexes, index.id);
+    group.OnCommit([&] {
+      table->counter->items = table->counter->bytes = 0;
+      for (const Index& index : table->indexes) index.counter->items = index.counter->bytes = 0;
+    });
+    return {};
+  };
+  RETURN_IF_ERROR(Run(writer_, begin, Grouping::kAlone));
+  std::string after;
+  for (bool last = false; !last && !stopping();) {
+    ASSIGN_OR_RETURN(RowPortion portion, ReadPortion(database_, Family::kItems, backup->id, after));
+    auto copy = [&](CommitGroup& group) -> Status {
+      for (const auto& [key, value] : portion.rows) {
+        group.Apply({.table = table,
+                     .key = ItemKeyFromTail(*table, std::string_view(key).substr(kIdBytes)),
+                     .old_item = std::nullopt,
+                     .new_item = item::PackedItem::Trusted(value)});
+      }
+      return {};
+    };
+    RETURN_IF_ERROR(Run(writer_, copy));
+    last = portion.last;
+    if (!portion.rows.empty()) after = portion.rows.back().first;
+    if (!last) continue;
+    auto finish = [&](CommitGroup& group) -> Status {
+      Table done = *table;
+      done.status = store::TableStatus::kActive;
+      catalog_.Save(group, std::move(done));
+      return {};
+    };
+    RETURN_IF_ERROR(Run(writer_, finish, Grouping::kAlone));
+  }
+  return {};
+}
+
+// Those a crash left behind: a backup being copied now is newer than this process's start, so jobs look only once.
+Status Jobs::DropIncompleteBackups() {
+  if (std::exchange(incomplete_backups_dropped_, true)) return {};
+  for (const Backup& backup : catalog_.Backups()) {
+    if (backup.complete) continue;
+    auto drop = [&](CommitGroup& group) -> Status {
+      DeleteRows(group, Family::kItems, backup.id);
+      catalog_.RemoveBackup(group, backup);
+      return {};
+    };
+    RETURN_IF_ERROR(Run(writer_, drop, Grouping::kAlone));
+  }
+  return {};
+}
+
+Status Jobs::ExpireItems(const TableRef& table) {
+  const Expiry& expiry = *table->expiry;
+  const int64_t now_seconds = EpochSeconds(clock_.Now());
+  const std::string low = ExpiryRowKey(expiry.id, std::max<int64_t>(now_seconds - kFiveYearsSeconds, 0), "____");
+  const std::string high = ExpiryRowKey(expiry.id, now_seconds + 1, "____");
+  const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
+  while (!stopping()) {
+    std::vector<std::string> keys;
+    const auto rows = database_.Iterate(Family::kIndexes, low_slice, high_slice);
+    for (rows->SeekToFirst(); rows->Valid() && keys.size() < kExpirePortion; rows->Next()) {
+      keys.push_back(ItemKeyFromTail(*table, ToView(rows->key()).substr(kIdBytes + 8)));
+    }
+    if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+    if (keys.empty()) return {};
+    auto expire = [&](CommitGroup& group) -> Status {
+      ASSIGN_OR_RETURN(const TableRef current, catalog_.Current(table));
+      if (!current->expiry || current->expiry->id != expiry.id) return {};
+      for (const std::string& key : keys) {
+        ASSIGN_OR_RETURN(auto item, group.Read(key));
+        if (!item) continue;
+        // It may have been refreshed since the row was read.
+        const auto expires = ExpiresAt(*current->expiry, item->UnpackOnly(current->watched));
+        if (!expires || *expires > now_seconds) continue;
+        group.Apply({.table = current,
+                     .key = key,
+                     .old_item = std::move(item),
+                     .new_item = std::nullopt,
+                     .origin = store::ChangeOrigin::kTimeToLive});
+      }
+      return {};
+    };
+    RETURN_IF_ERROR(Run(writer_, expire));
+  }
+  return {};
+}
+
+Status Jobs::TrimStream(const Stream& stream) {
+  const Time horizon = clock_.Now() - options_.stream_retention;
+  const auto [low, high] = IdRange(stream.id);
+  const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
+  const auto rows = database_.Iterate(Family::kStreams, low_slice, high_slice);
+  std::string keep_from = high;  // the first record to keep
+  bool something_old = false;
+  for (rows->SeekToFirst(); rows->Valid(); rows->Next()) {
+    const uint64_t sequence = ReadBigEndian(ToView(rows->key()).substr(kIdBytes));
+    ASSIGN_OR_RETURN(const auto record, DecodeStreamRecord(stream.id, sequence, ToView(rows->value())));
+    if (record.created > horizon) {
+      keep_from = rows->key().ToString();
+      break;
+    }
+    something_old = true;
+  }
+  if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+  const bool gone = stream.disabled && *stream.disabled <= horizon;
+  if (!something_old && !gone) return {};
+  auto trim = [&](CommitGroup& group) -> Status {
+    group.DeleteRange(Family::kStreams, low, keep_from);
+    if (gone) catalog_.RemoveStream(group, stream);
+    return {};
+  };
+  return Run(writer_, trim, Grouping::kAlone);
+}
+
+Status Jobs::TrimTokens() {
+  const std::string low(1, kTokenExpiryPrefix);
+  const std::string high = TokenExpiryKey(EpochSeconds(clock_.Now()), "");
+  const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
+  const auto rows = database_.Iterate(Family::kCatalog, low_slice, high_slice);
+  std::vector<std::string> expired;
+  for (rows->SeekToFirst(); rows->Valid() && expired.size() < 10'000; rows->Next()) {
+    expired.push_back(rows->key().ToString());
+  }
+  if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+  if (expired.empty()) return {};
+  auto trim = [&](CommitGroup& group) -> Status {
+    for (const std::string& key : expired) {
+      const std::string token_key = TokenKey(std::string_view(key).substr(9));
+      group.Delete(Family::kCatalog, key);
+      // The token may have been used again since; then its record carries a later time.
+      ASSIGN_OR_RETURN(const auto record, database_.Get(Family::kCatalog, token_key));
+      if (record && record->compare(0, 8, key, 1, 8) == 0) group.Delete(Family::kCatalog, token_key);
+    }
+    return {};
+  };
+  return Run(writer_, trim, Grouping::kAlone);
+}
+
+}  // namespace cairn::engine::internal

@@ -1,0 +1,210 @@
+#include "engine/internal/page_read.h"
+
+#include <algorithm>
+
+#include "engine/internal/capacity.h"
+#include "item/key_schema.h"
+
+namespace cairn::engine::internal {
+namespace {
+
+using item::Item;
+using item::PackedItem;
+
+void AppendNames(std::vector<std::string>& names, const item::KeySchema& schema) {
+  for (const auto& element : schema.partition) names.push_back(element.name);
+  for (const auto& element : schema.sort) names.push_back(element.name);
+}
+
+// The attributes of a LastEvaluatedKey: the table's key, and the index's key before it.
+std::vector<std::string> CursorNames(const PageSource& source) {
+  std::vector<std::string> names;
+  AppendNames(names, source.table->key_schema());
+  if (source.index) AppendNames(names, source.index->definition.key_schema);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+std::vector<std::string> NotCarried(const Index& index, const std::optional<expr::Projection>& projection) {
+  std::vector<std::string> missing;
+  if (!projection || index.carries_everything()) return missing;
+  for (const std::string& name : expr::ReferencedAttributes(*projection)) {
+    if (!std::binary_search(index.projected.begin(), index.projected.end(), name)) missing.push_back(name);
+  }
+  return missing;
+}
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string joined;
+  for (const std::string& name : names) joined += (joined.empty() ? "" : ", ") + name;
+  return joined;
+}
+
+Status CheckGlobalIndex(const Index& index, const store::PageRequest& request) {
+  if (request.consistency == store::Consistency::kStrong) {
+    return Fail(Invalid("Consistent reads are not supported on global secondary indexes"));
+  }
+  if (index.status == store::IndexStatus::kCreating) {
+    return Fail(Invalid("Cannot read from backfilling global secondary index: " + index.definition.name));
+  }
+  if (request.select == store::Select::kAllAttributes && !index.carries_everything()) {
+    return Fail(Invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
+                        "global secondary index " +
+                        index.definition.name + " because its projection type is not ALL"));
+  }
+  if (const auto missing = NotCarried(index, request.projection); !missing.empty()) {
+    return Fail(Invalid("One or more parameter values were invalid: Global secondary index " + index.definition.name +
+                        " does not project [" + Join(missing) + "]"));
+  }
+  return {};
+}
+
+// A local index gives attributes it does not carry by reading the item itself.
+bool NeedsWholeItems(const PageSource& source, const store::PageRequest& request) {
+  if (!source.index || source.index->definition.kind != store::IndexKind::kLocal) return false;
+  if (source.index->carries_everything()) return false;
+  return request.select == store::Select::kAllAttributes || !NotCarried(*source.index, request.projection).empty();
+}
+
+class PageBuilder {
+ public:
+  PageBuilder(const Database& database, const PageSource& source, const store::PageRequest& request)
+      : database_(database),
+        source_(source),
+        request_(request),
+        whole_items_(NeedsWholeItems(source, request)),
+        snapshot_(whole_items_ ? database.Snapshot() : nullptr) {
+    if (request.filter) filter_names_ = expr::ReferencedAttributes(*request.filter);
+    if (request.projection) projected_names_ = expr::ReferencedAttributes(*request.projection);
+  }
+
+  Result<store::PageResponse> Build();
+
+ private:
+  enum class More { kGoOn, kFull };
+  Result<More> Take(std::string_view row_key, PackedItem row);
+  Result<PackedItem> WholeItem(std::string_view row_key, PackedItem row);
+  void Keep(PackedItem row);
+  store::ConsumedCapacity Capacity() const;
+  void Seek(rocksdb::Iterator& rows) const;
+
+  const Database& database_;
+  const PageSource& source_;
+  const store::PageRequest& request_;
+  const bool whole_items_;
+  const SnapshotRef snapshot_;
+  std::vector<std::string> filter_names_, projected_names_;
+
+  store::PageResponse page_;
+  size_t bytes_ = 0;
+  double fetch_units_ = 0;
+};
+
+void PageBuilder::Seek(rocksdb::Iterator& rows) const {
+  const bool ascending = source_.order == store::Order::kAscending;
+  if (!source_.after) {
+    ascending ? rows.SeekToFirst() : rows.SeekToLast();
+    return;
+  }
+  const rocksdb::Slice after = ToSlice(*source_.after);
+  ascending ? rows.Seek(after) : rows.SeekForPrev(after);
+  if (rows.Valid() && rows.key() == after) ascending ? rows.Next() : rows.Prev();
+}
+
+Result<store::PageResponse> PageBuilder::Build() {
+  const rocksdb::Slice low = ToSlice(source_.low), high = ToSlice(source_.high);
+  const Family family = source_.index ? Family::kIndexes : Family::kItems;
+  const auto rows = database_.Iterate(family, low, high, snapshot_);
+  const bool ascending = source_.order == store::Order::kAscending;
+  PackedItem last;
+  for (Seek(*rows); rows->Valid(); ascending ? rows->Next() : rows->Prev()) {
+    PackedItem row = PackedItem::Trusted(rows->value().ToString());
+    // The item that would lift the page above 1 MB belongs to the next page.
+    bool full = page_.scanned_count > 0 && bytes_ + row.ItemBytes() > store::kPageBytesMax;
+    if (!full) {
+      last = row;
+      ASSIGN_OR_RETURN(const More more, Take(ToView(rows->key()), std::move(row)));
+      full = more == More::kFull;
+    }
+    if (full) {
+      page_.last_evaluated_key = last.UnpackOnly(CursorNames(source_));
+      break;
+    }
+  }
+  if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+  if (request_.return_capacity != store::ReturnCapacity::kNone) page_.capacity = Capacity();
+  return std::move(page_);
+}
+
+Result<PageBuilder::More> PageBuilder::Take(std::string_view row_key, PackedItem row) {
+  bytes_ += row.ItemBytes();
+  ++page_.scanned_count;
+  if (whole_items_) {
+    ASSIGN_OR_RETURN(row, WholeItem(row_key, std::move(row)));
+  }
+  if (!request_.filter || expr::EvaluateCondition(*request_.filter, row.UnpackOnly(filter_names_))) {
+    ++page_.count;
+    if (request_.select != store::Select::kCount) Keep(std::move(row));
+  }
+  return request_.limit && page_.scanned_count >= *request_.limit ? More::kFull : More::kGoOn;
+}
+
+Result<PackedItem> PageBuilder::WholeItem(std::string_view, PackedItem row) {
+  const std::string key = ItemKey(*source_.table, row.UnpackOnly(CursorNames(source_)));
+  ASSIGN_OR_RETURN(std::optional<std::string> bytes, database_.Get(Family::kItems, key, snapshot_));
+  if (!bytes) return Fail(Code::kDamaged, "An index row has no item.");
+  PackedItem whole = PackedItem::Trusted(*std::move(bytes));
+  fetch_units_ += ReadUnits(whole.ItemBytes(), request_.consistency, Multiplier::kPlain);
+  return whole;
+}
+
+void PageBuilder::Keep(PackedItem row) {
+  if (request_.projection) {
+    row = PackedItem::Pack(expr::Project(*request_.projection, row.UnpackOnly(projected_names_)));
+  }
+  page_.items.push_back(std::move(row));
+}
+
+store::ConsumedCapacity PageBuilder::Capacity() const {
+  const double units = ReadUnits(bytes_, request_.consistency, Multiplier::kPlain);
+  if (!source_.index) return ReadCapacity(*source_.table, units);
+  store::ConsumedCapacity capacity = ReadCapacity(*source_.table, fetch_units_);
+  auto& indexes = source_.index->definition.kind == store::IndexKind::kLocal ? capacity.local_indexes
+                                                                              : capacity.global_indexes;
+  indexes[source_.index->definition.name].read = units;
+  return capacity;
+}
+
+}  // namespace
+
+Result<PageSource> OpenSource(TableRef table, const store::PageRequest& request) {
+  PageSource source{.table = std::move(table)};
+  if (request.index) {
+    source.index = source.table->FindIndex(*request.index);
+    if (!source.index || source.index->status == store::IndexStatus::kDeleting) {
+      return Fail(Invalid("The table does not have the specified index: " + *request.index));
+    }
+    if (source.index->definition.kind == store::IndexKind::kGlobal) {
+      RETURN_IF_ERROR(CheckGlobalIndex(*source.index, request));
+    }
+  }
+  return source;
+}
+
+Result<std::string> StartRow(const PageSource& source, const Item& start_key) {
+  const std::vector<std::string> names = CursorNames(source);
+  const auto fits = [&](const item::KeySchema& schema) { return item::HasKey(schema, start_key); };
+  if (start_key.size() != names.size() || !fits(source.table->key_schema()) || !fits(source.key_schema())) {
+    return Fail(Invalid("The provided starting key is invalid"));
+  }
+  std::string row = ItemKey(*source.table, start_key);
+  return source.index ? IndexRowKey(*source.index, start_key, row) : row;
+}
+
+Result<store::PageResponse> ReadPage(const Database& database, const PageSource& source,
+                                     const store::PageRequest& request) {
+  return PageBuilder(database, source, request).Build();
+}
+
+}  // namespace cairn::engine::internal

@@ -1,0 +1,38 @@
+// Reading one page of rows in key order: what Query and Scan have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/internal/database.h"
+#include "engine/internal/table.h"
+#include "store/item_requests.h"
+
+namespace cairn::engine::internal {
+
+// Where a page comes from: the rows of a table or of one of its indexes with keys in [low, high).
+struct PageSource {
+  TableRef table;
+  const Index* index = nullptr;  // null: the table's own items
+  std::string low, high;
+  store::Order order = store::Order::kAscending;
+  std::optional<std::string> after;  // begin behind this row
+
+  uint32_t id() const { return index ? index->id : table->id; }
+  const item::KeySchema& key_schema() const {
+    return index ? index->definition.key_schema : table->key_schema();
+  }
+};
+
+// Resolves the index and refuses what the index cannot give (consistent reads, attributes it does not carry).
+Result<PageSource> OpenSource(TableRef table, const store::PageRequest& request);
+
+// The row an ExclusiveStartKey names; kInvalidArgument when it does not fit the schema.
+Result<std::string> StartRow(const PageSource& source, const item::Item& start_key);
+
+// Reads until the limit, 1 MB or the end of the range. One consistent view per page.
+Result<store::PageResponse> ReadPage(const Database& database, const PageSource& source,
+                                     const store::PageRequest& request);
+
+}  // namespace cairn::engine::internal

@@ -1,0 +1,92 @@
+#include "engine/internal/writer.h"
+
+namespace cairn::engine::internal {
+namespace {
+
+constexpr size_t kGroupWritesMax = 1024;
+constexpr size_t kGroupBytesMax = 8 << 20;
+
+}  // namespace
+
+Writer::Writer(Database& database, const Clock& clock, uint64_t next_sequence)
+    : database_(database), clock_(clock), next_sequence_(next_sequence), thread_([this] { Loop(); }) {}
+
+Writer::~Writer() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void Writer::Enqueue(Pending* pending) {
+  bool notify = false;
+  {
+    std::lock_guard lock(mutex_);
+    queue_.push_back(pending);
+    notify = sleeping_;
+  }
+  if (notify) wake_.notify_one();
+}
+
+void Writer::Loop() {
+  std::vector<Pending*> taken;
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      sleeping_ = true;
+      wake_.wait(lock, [this] { return !queue_.empty() || stopping_; });
+      sleeping_ = false;
+      if (queue_.empty()) return;
+      taken.swap(queue_);
+    }
+    for (size_t done = 0; done < taken.size();) {
+      size_t end = done + 1;
+      if (taken[done]->grouping == Grouping::kShared) {
+        while (end < taken.size() && end - done < kGroupWritesMax && taken[end]->grouping == Grouping::kShared) ++end;
+      }
+      done += Commit(std::span(taken).subspan(done, end - done));
+    }
+    taken.clear();
+  }
+}
+
+// Commits a prefix of `writes` as one group and returns how many it took: all, unless the batch grew too large.
+size_t Writer::Commit(std::span<Pending* const> writes) {
+  CommitGroup group(database_, clock_.Now(), next_sequence_);
+  size_t count = 0;
+  while (count < writes.size() && group.batch_bytes() < kGroupBytesMax) writes[count++]->Run(group);
+  group.Close();
+  const Status written = group.empty() ? Status() : database_.Write(group.batch_);
+  if (written) {
+    next_sequence_ = group.next_sequence_;
+    group.Committed();
+  } else {
+    for (Pending* pending : writes.first(count)) pending->Fail(written.error());
+  }
+  Resume(writes.first(count));
+  return count;
+}
+
+// Waiters continue on their own executors: one post per executor, not one per waiter.
+void Writer::Resume(std::span<Pending* const> writes) {
+  std::vector<std::pair<Executor*, std::vector<std::coroutine_handle<>>>> homes;
+  for (Pending* pending : writes) {
+    auto home = std::find_if(homes.begin(), homes.end(), [&](const auto& h) { return h.first == pending->home; });
+    if (home == homes.end()) home = homes.insert(homes.end(), {pending->home, {}});
+    home->second.push_back(pending->waiter);
+  }
+  for (auto& [executor, waiters] : homes) {
+    auto resume = [waiters = std::move(waiters)] {
+      for (const std::coroutine_handle<> waiter : waiters) waiter.resume();
+    };
+    if (executor) {
+      executor->Post(std::move(resume));
+    } else {
+      resume();
+    }
+  }
+}
+
+}  // namespace cairn::engine::internal

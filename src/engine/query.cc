@@ -1,0 +1,59 @@
+// Query: the items of one partition of a table or index, in sort key order.
+#include "engine/engine.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/page_read.h"
+#include "expr/key_condition.h"
+#include "item/key_bytes.h"
+
+namespace cairn::engine {
+namespace {
+
+using internal::PageSource;
+
+// A filter works on what the key condition lets through, so key attributes have no place in it.
+Status CheckFilter(const item::KeySchema& schema, const expr::ConditionPtr& filter) {
+  if (!filter) return {};
+  for (const std::string& name : expr::ReferencedAttributes(*filter)) {
+    if (schema.Contains(name)) {
+      return Fail(Invalid("Filter Expression can only contain non-primary key attributes: Primary key attribute: " +
+                          name));
+    }
+  }
+  return {};
+}
+
+void SetRange(PageSource& source, const expr::BoundKeyCondition& condition) {
+  std::string partition;
+  for (const item::AttributeValue& value : condition.partition) item::AppendKeyPart(partition, value);
+  const std::string prefix = internal::PartitionPrefix(source.id(), partition);
+  const expr::KeyRange sort = expr::SortRange(condition);
+  source.low = prefix + sort.start;
+  source.high = sort.end.empty() ? item::PrefixEnd(prefix) : prefix + sort.end;
+}
+
+Status SetStart(PageSource& source, const item::Item& start_key) {
+  ASSIGN_OR_RETURN(std::string row, internal::StartRow(source, start_key));
+  if (row < source.low || row >= source.high) {
+    return Fail(Invalid("The provided starting key is outside query boundaries based on provided conditions"));
+  }
+  source.after = std::move(row);
+  return {};
+}
+
+}  // namespace
+
+Task<Result<store::PageResponse>> Engine::Query(store::QueryRequest request) {
+  CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
+  CO_ASSIGN_OR_RETURN(PageSource source, internal::OpenSource(std::move(table), request));
+  CO_ASSIGN_OR_RETURN(const expr::BoundKeyCondition condition,
+                      expr::BindKeyCondition(request.key_condition, source.key_schema()));
+  CO_RETURN_IF_ERROR(CheckFilter(source.key_schema(), request.filter));
+  source.order = request.order;
+  SetRange(source, condition);
+  if (request.exclusive_start_key) {
+    CO_RETURN_IF_ERROR(SetStart(source, *request.exclusive_start_key));
+  }
+  co_return internal::ReadPage(*database_, source, request);
+}
+
+}  // namespace cairn::engine

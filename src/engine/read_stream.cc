@@ -1,0 +1,121 @@
+// ListStreams, DescribeStream, GetShardPosition, GetRecords. Every stream has one shard: one machine needs no more,
+// and it keeps the order of all changes of the table.
+#include "engine/engine.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/stream_record.h"
+#include "engine/internal/streams.h"
+#include "engine/internal/writer.h"
+
+namespace cairn::engine {
+namespace {
+
+using internal::Family;
+using internal::Stream;
+
+Result<Stream> Find(const internal::Catalog& catalog, const store::StreamId& name) {
+  if (auto stream = catalog.FindStream(name)) return *std::move(stream);
+  return Fail(Code::kResourceNotFound, "Requested resource not found: Stream: " + name.table + "/stream/" + name.label +
+                                           " not found");
+}
+
+// The sequence of the oldest record still kept, if any.
+Result<std::optional<uint64_t>> OldestKept(const internal::Database& database, uint32_t stream_id) {
+  const auto [low, high] = internal::IdRange(stream_id);
+  const rocksdb::Slice low_slice = internal::ToSlice(low), high_slice = internal::ToSlice(high);
+  const auto rows = database.Iterate(Family::kStreams, low_slice, high_slice);
+  rows->SeekToFirst();
+  if (!rows->status().ok()) return Fail(internal::StorageError(rows->status()));
+  if (!rows->Valid()) return std::optional<uint64_t>();
+  return std::optional(internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes)));
+}
+
+}  // namespace
+
+Task<Result<store::ListStreamsResponse>> Engine::ListStreams(store::ListStreamsRequest request) {
+  store::ListStreamsResponse response;
+  bool started = !request.exclusive_start;
+  for (const Stream& stream : catalog_->Streams()) {
+    if (!request.table.empty() && stream.name.table != request.table) continue;
+    if (!started) {
+      started = stream.name == *request.exclusive_start;
+      continue;
+    }
+    if (response.streams.size() == request.limit) {
+      response.last_evaluated = response.streams.back();
+      break;
+    }
+    response.streams.push_back(stream.name);
+  }
+  co_return response;
+}
+
+Task<Result<store::StreamDescription>> Engine::DescribeStream(store::StreamId name) {
+  CO_ASSIGN_OR_RETURN(const Stream stream, Find(*catalog_, name));
+  co_return store::StreamDescription{
+      .id = stream.name,
+      .status = stream.ending_sequence ? store::StreamStatus::kDisabled : store::StreamStatus::kEnabled,
+      .view = stream.view,
+      .key_schema = stream.key_schema,
+      .created = stream.created,
+      .shard_id = internal::ShardId(stream),
+      .starting_sequence = stream.starting_sequence,
+      .ending_sequence = stream.ending_sequence,
+  };
+}
+
+Task<Result<store::ShardPosition>> Engine::GetShardPosition(store::GetShardPositionRequest request) {
+  CO_ASSIGN_OR_RETURN(const Stream stream, Find(*catalog_, request.stream));
+  if (request.shard_id != internal::ShardId(stream)) {
+    co_return Fail(Code::kResourceNotFound, "Requested resource not found: Shard does not exist");
+  }
+  store::ShardPosition position{.stream = stream.name, .next_sequence = stream.starting_sequence};
+  if (request.type == store::IteratorType::kTrimHorizon) co_return position;
+  if (request.type == store::IteratorType::kLatest) {
+    position.next_sequence = stream.ending_sequence.value_or(writer_->next_sequence());
+    co_return position;
+  }
+  if (request.sequence < stream.starting_sequence ||
+      request.sequence >= stream.ending_sequence.value_or(writer_->next_sequence())) {
+    co_return Fail(Invalid("Invalid SequenceNumber in request: the shard has no such record"));
+  }
+  CO_ASSIGN_OR_RETURN(const std::optional<uint64_t> oldest, OldestKept(*database_, stream.id));
+  if (!oldest || request.sequence < *oldest) {
+    co_return Fail(Code::kTrimmedData, "The operation attempted to read past the oldest stream record in a shard.");
+  }
+  position.next_sequence = request.sequence + (request.type == store::IteratorType::kAfterSequence ? 1 : 0);
+  co_return position;
+}
+
+Task<Result<store::GetRecordsResponse>> Engine::GetRecords(store::GetRecordsRequest request) {
+  CO_ASSIGN_OR_RETURN(const Stream stream, Find(*catalog_, request.position.stream));
+  const uint64_t committed = stream.ending_sequence.value_or(writer_->next_sequence());
+  const std::string low = internal::StreamRowKey(stream.id, request.position.next_sequence);
+  const std::string high = internal::IdRange(stream.id).second;
+  const rocksdb::Slice low_slice = internal::ToSlice(low), high_slice = internal::ToSlice(high);
+  const auto rows = database_->Iterate(Family::kStreams, low_slice, high_slice);
+  store::GetRecordsResponse response;
+  uint64_t next = request.position.next_sequence;
+  size_t bytes = 0;
+  bool drained = true;
+  for (rows->SeekToFirst(); rows->Valid(); rows->Next()) {
+    if (response.records.size() == request.limit || bytes > store::kPageBytesMax) {
+      drained = false;
+      break;
+    }
+    const uint64_t sequence = internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes));
+    CO_ASSIGN_OR_RETURN(store::StreamRecord record,
+                        internal::DecodeStreamRecord(stream.id, sequence, internal::ToView(rows->value())));
+    bytes += static_cast<size_t>(record.size_bytes);
+    next = sequence + 1;
+    response.records.push_back(std::move(record));
+  }
+  if (!rows->status().ok()) co_return Fail(internal::StorageError(rows->status()));
+  // Everything below `committed` was visible to the iterator, so a drained reader may skip to it.
+  if (drained) next = std::max(next, committed);
+  if (!(drained && stream.ending_sequence)) {
+    response.next = store::ShardPosition{.stream = stream.name, .next_sequence = next};
+  }
+  co_return response;
+}
+
+}  // namespace cairn::engine

@@ -1,0 +1,148 @@
+// TransactWriteItems: up to 100 writes and checks on different items, all or nothing.
+#include <set>
+
+#include "engine/engine.h"
+#include "engine/internal/capacity.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/client_tokens.h"
+#include "engine/internal/item_write.h"
+#include "engine/internal/write_response.h"
+#include "engine/internal/writer.h"
+
+namespace cairn::engine {
+namespace {
+
+using internal::Catalog;
+using internal::CommitGroup;
+using internal::ItemChange;
+using internal::ItemWrite;
+using internal::TableRef;
+using store::CancellationReason;
+using store::TransactionFailure;
+using Response = store::TransactWriteItemsResponse;
+
+struct Preparer {
+  const TableRef& table;
+
+  Result<ItemWrite> operator()(store::ConditionCheck& check) const {
+    ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareCheck(table, check.key, std::move(check.condition)));
+    return write;
+  }
+  Result<ItemWrite> operator()(store::TransactPut& put) const {
+    ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, std::move(put.item), std::move(put.condition)));
+    return write;
+  }
+  Result<ItemWrite> operator()(store::TransactDelete& remove) const {
+    ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareDelete(table, remove.key, std::move(remove.condition)));
+    return write;
+  }
+  Result<ItemWrite> operator()(store::TransactUpdate& update) const {
+    ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareUpdate(table, std::move(update.key), std::move(update.update),
+                                                              std::move(update.condition)));
+    return write;
+  }
+};
+
+TransactionFailure Canceled(std::vector<CancellationReason> reasons) {
+  return {Error{Code::kTransactionCanceled, "Transaction cancelled"}, std::move(reasons)};
+}
+
+Result<std::vector<ItemWrite>, TransactionFailure> Prepare(const Catalog& catalog,
+                                                           std::vector<store::TransactAction>& actions) {
+  std::vector<ItemWrite> writes;
+  std::vector<CancellationReason> reasons(actions.size());
+  std::set<std::string> seen;
+  bool refused = false;
+  for (size_t i = 0; i < actions.size(); ++i) {
+    const std::string& name = std::visit([](auto& a) -> std::string& { return a.table; }, actions[i].action);
+    ASSIGN_OR_RETURN(const TableRef table, catalog.Find(name));
+    auto write = std::visit(Preparer{table}, actions[i].action);
+    if (!write) {
+      reasons[i].error = std::move(write).error();
+      refused = true;
+      continue;
+    }
+    if (!seen.insert(internal::KeyOf(*write)).second) {
+      return Fail(Invalid("Transaction request cannot include multiple operations on one item"));
+    }
+    writes.push_back(*std::move(write));
+  }
+  if (refused) return std::unexpected(Canceled(std::move(reasons)));
+  return writes;
+}
+
+// Decides every action against the state so far; nothing is appended yet.
+Result<std::vector<ItemChange>, TransactionFailure> DecideAll(CommitGroup& group, const Catalog& catalog,
+                                                              std::vector<ItemWrite>& writes,
+                                                              const std::vector<store::TransactAction>& actions) {
+  std::vector<ItemChange> changes;
+  std::vector<CancellationReason> reasons(writes.size());
+  bool refused = false;
+  size_t bytes = 0;
+  for (size_t i = 0; i < writes.size(); ++i) {
+    RETURN_IF_ERROR(internal::Refresh(writes[i], catalog));
+    ASSIGN_OR_RETURN(internal::OldItem old_item, group.Read(internal::KeyOf(writes[i])));
+    auto change = internal::Decide(writes[i], old_item);
+    if (change) {
+      bytes += change->new_item ? change->new_item->ItemBytes() : 0;
+      changes.push_back(*std::move(change));
+      continue;
+    }
+    refused = true;
+    if (change.error().code == Code::kConditionFailed &&
+        actions[i].on_condition_failure == store::OnConditionFailure::kReturnOldItem) {
+      reasons[i].existing = std::move(old_item);
+    }
+    reasons[i].error = std::move(change).error();
+  }
+  if (refused) return std::unexpected(Canceled(std::move(reasons)));
+  if (bytes > store::kTransactBytesMax) {
+    return Fail(Invalid("Member must have length less than or equal to 4194304: the items of the transaction are "
+                        "larger than 4 MB together"));
+  }
+  return changes;
+}
+
+}  // namespace
+
+Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(store::TransactWriteItemsRequest request) {
+  CO_ASSIGN_OR_RETURN(std::vector<ItemWrite> writes, Prepare(*catalog_, request.actions));
+  std::optional<internal::TokensInFlight::Hold> hold;
+  if (!request.client_token.empty()) {
+    CO_ASSIGN_OR_RETURN(internal::TokensInFlight::Hold begun, tokens_->Begin(request.client_token));
+    hold.emplace(std::move(begun));
+  }
+  auto work = [&](CommitGroup& group) -> Result<Response, TransactionFailure> {
+    Response response;
+    auto applied = internal::TokenState::kNew;
+    if (hold) {
+      ASSIGN_OR_RETURN(applied, internal::CheckToken(*database_, group.now(), request.client_token,
+                                                     request.token_fingerprint));
+    }
+    if (applied == internal::TokenState::kApplied) {
+      // Answered from the record of the first time; costs reads only.
+      for (const ItemWrite& write : writes) {
+        const double units = internal::ReadUnits(0, store::Consistency::kStrong, internal::Multiplier::kTransaction);
+        internal::AddCapacity(response.capacity, internal::ReadCapacity(*internal::TableOf(write), units));
+      }
+      return response;
+    }
+    ASSIGN_OR_RETURN(std::vector<ItemChange> changes, DecideAll(group, *catalog_, writes, request.actions));
+    if (hold) internal::SaveToken(group, request.client_token, request.token_fingerprint);
+    for (const ItemChange& change : changes) {
+      if (request.return_capacity != store::ReturnCapacity::kNone) {
+        internal::AddCapacity(response.capacity, internal::WriteCapacity(change, internal::Multiplier::kTransaction));
+      }
+      if (request.collection_metrics == store::CollectionMetrics::kSize) {
+        if (auto collection = internal::CollectionOf(change, *database_)) {
+          response.collections[change.table->name()].push_back(*std::move(collection));
+        }
+      }
+      group.Apply(change);
+    }
+    return response;
+  };
+  co_return co_await writer_->Submit(work);
+}
+
+}  // namespace cairn::engine

@@ -1,0 +1,106 @@
+// UpdateItem: changes attributes of the item under a key, creating it if there is none.
+#include "engine/engine.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/item_write.h"
+#include "engine/internal/write_response.h"
+#include "engine/internal/writer.h"
+#include "expr/projection.h"
+#include "item/item_size.h"
+#include "item/key_schema.h"
+
+namespace cairn::engine {
+namespace internal {
+namespace {
+
+// An index key attribute may only be set to a value the index can hold.
+Status CheckIndexKeys(const Table& table, const expr::Update& update, const item::Item& new_item) {
+  if (table.indexes.empty()) return {};
+  for (const expr::DocumentPath& path : expr::UpdatedPaths(update)) {
+    const item::AttributeValue* value = new_item.Find(path.attribute);
+    if (!value) continue;
+    for (const Index& index : table.indexes) {
+      const item::KeyElement* element = index.definition.key_schema.Find(path.attribute);
+      if (!element) continue;
+      if (value->type() != element->type) {
+        return Fail(Invalid("The update expression attempted to update the secondary index key to unsupported type"));
+      }
+      RETURN_IF_ERROR(item::ValidateIndexKeyInItem(index.definition.key_schema, index.definition.name, new_item));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update, expr::ConditionPtr condition) {
+  RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), key));
+  for (const expr::DocumentPath& path : expr::UpdatedPaths(update)) {
+    if (table->key_schema().Contains(path.attribute)) {
+      return Fail(Invalid("One or more parameter values were invalid: Cannot update attribute " + path.attribute +
+                          ". This attribute is part of the key"));
+    }
+  }
+  std::string bytes = ItemKey(*table, key);
+  return UpdateWrite{std::move(table), std::move(bytes), std::move(key), std::move(update), std::move(condition)};
+}
+
+Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item) {
+  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  const item::Item before = old_item ? old_item->Unpack() : write.key_attributes;
+  ASSIGN_OR_RETURN(const item::Item after, expr::ApplyUpdate(write.update, before));
+  RETURN_IF_ERROR(CheckIndexKeys(*write.table, write.update, after));
+  if (item::NestingDepth(item::AttributeValue(after)) - 1 > item::kNestingMax) {
+    return Fail(Invalid("Nesting Levels have exceeded supported limits"));
+  }
+  item::PackedItem packed = item::PackedItem::Pack(after);
+  if (packed.ItemBytes() > item::kItemBytesMax) {
+    return Fail(Invalid("Item size to update has exceeded the maximum allowed size"));
+  }
+  return ItemChange{
+      .table = write.table, .key = write.key, .old_item = std::move(old_item), .new_item = std::move(packed)};
+}
+
+}  // namespace internal
+
+using internal::CommitGroup;
+using internal::ItemChange;
+using internal::ItemWrite;
+
+namespace {
+
+std::optional<item::PackedItem> Updated(const expr::Update& update, const std::optional<item::PackedItem>& item) {
+  if (!item) return std::nullopt;
+  const item::Item projected = expr::Project({expr::UpdatedPaths(update)}, item->Unpack());
+  if (projected.empty()) return std::nullopt;
+  return item::PackedItem::Pack(projected);
+}
+
+std::optional<item::PackedItem> Returned(store::ReturnValues which, const expr::Update& update,
+                                         const ItemChange& change) {
+  switch (which) {
+    case store::ReturnValues::kNone: return std::nullopt;
+    case store::ReturnValues::kAllOld: return change.old_item;
+    case store::ReturnValues::kAllNew: return change.new_item;
+    case store::ReturnValues::kUpdatedOld: return Updated(update, change.old_item);
+    case store::ReturnValues::kUpdatedNew: return Updated(update, change.new_item);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Task<Result<store::WriteResponse, store::WriteFailure>> Engine::UpdateItem(store::UpdateItemRequest request) {
+  CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
+  CO_ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareUpdate(table, std::move(request.key), request.update,
+                                                               request.condition));
+  auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
+    ASSIGN_OR_RETURN(auto change, internal::RunWrite(group, *catalog_, write, request.on_condition_failure));
+    store::WriteResponse response;
+    response.attributes = Returned(request.return_values, request.update, change);
+    internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);
+    return response;
+  };
+  co_return co_await writer_->Submit(work);
+}
+
+}  // namespace cairn::engine

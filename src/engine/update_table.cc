@@ -1,0 +1,162 @@
+// UpdateTable: billing, streams, protection, and indexes that come and go while the table serves.
+#include "engine/engine.h"
+#include "engine/internal/catalog.h"
+#include "engine/internal/jobs.h"
+#include "engine/internal/streams.h"
+#include "engine/internal/writer.h"
+
+namespace cairn::engine {
+namespace {
+
+using internal::Catalog;
+using internal::CommitGroup;
+using internal::Index;
+using internal::Table;
+using internal::TableRef;
+using store::TableDescription;
+
+Status ApplyIndexChange(Catalog& catalog, CommitGroup& group, Table& table, const store::CreateIndex& change) {
+  if (table.FindIndex(change.index.name)) {
+    return Fail(Invalid("Attempting to create an index which already exists"));
+  }
+  const auto global = std::count_if(table.indexes.begin(), table.indexes.end(), [](const Index& index) {
+    return index.definition.kind == store::IndexKind::kGlobal;
+  });
+  if (static_cast<size_t>(global) >= store::kGlobalIndexesMax) {
+    return Fail(Code::kLimitExceeded,
+                "Subscriber limit exceeded: The number of global secondary indexes is limited to 20");
+  }
+  Index index;
+  index.id = catalog.NewId(group);
+  index.definition = change.index;
+  index.status = store::IndexStatus::kCreating;
+  index.filling = std::make_shared<internal::IndexFilling>();
+  table.indexes.push_back(std::move(index));
+  return {};
+}
+
+Index* FindGlobal(Table& table, const std::string& name) {
+  for (Index& index : table.indexes) {
+    if (index.definition.name == name && index.definition.kind == store::IndexKind::kGlobal) return &index;
+  }
+  return nullptr;
+}
+
+Status ApplyIndexChange(Catalog&, CommitGroup&, Table& table, const store::DeleteIndex& change) {
+  Index* index = FindGlobal(table, change.name);
+  if (!index) return Fail(Code::kResourceNotFound, "Requested resource not found");
+  index->status = store::IndexStatus::kDeleting;  // its rows are removed by the jobs
+  return {};
+}
+
+Status ApplyIndexChange(Catalog&, CommitGroup&, Table& table, const store::UpdateIndex& change) {
+  Index* index = FindGlobal(table, change.name);
+  if (!index) return Fail(Code::kResourceNotFound, "Requested resource not found");
+  index->definition.throughput = change.throughput;
+  return {};
+}
+
+// Keeps the definitions of attributes that some key uses, adding the new ones.
+void MergeAttributeDefinitions(Table& table, const std::vector<item::KeyElement>& added) {
+  std::vector<item::KeyElement> merged = table.definition.attribute_definitions;
+  for (const item::KeyElement& element : added) {
+    const bool known =
+        std::any_of(merged.begin(), merged.end(), [&](const auto& old) { return old.name == element.name; });
+    if (!known) merged.push_back(element);
+  }
+  std::erase_if(merged, [&](const item::KeyElement& element) {
+    if (table.key_schema().Contains(element.name)) return false;
+    return std::none_of(table.indexes.begin(), table.indexes.end(), [&](const Index& index) {
+      return index.status != store::IndexStatus::kDeleting && index.definition.key_schema.Contains(element.name);
+    });
+  });
+  table.definition.attribute_definitions = std::move(merged);
+}
+
+Status CheckDefinitionsAgree(const Table& table, const std::vector<item::KeyElement>& given) {
+  for (const item::KeyElement& element : given) {
+    for (const item::KeyElement& known : table.definition.attribute_definitions) {
+      if (known.name == element.name && known.type != element.type) {
+        return Fail(Invalid("One or more parameter values were invalid: Attribute " + element.name +
+                            " is already defined with type " + std::string(item::TypeName(known.type))));
+      }
+    }
+  }
+  return {};
+}
+
+void ApplyThroughput(Table& table, const store::Throughput& throughput, Time now) {
+  const store::Throughput& old = table.definition.throughput;
+  if (throughput.read_units > old.read_units || throughput.write_units > old.write_units) {
+    table.throughput_increased = now;
+  }
+  if (throughput.read_units < old.read_units || throughput.write_units < old.write_units) {
+    table.throughput_decreased = now;
+  }
+  table.definition.throughput = throughput;
+}
+
+void ApplyBilling(Table& table, const store::UpdateTableRequest& request, Time now) {
+  if (request.billing_mode) {
+    if (*request.billing_mode == store::BillingMode::kPayPerRequest &&
+        table.definition.billing_mode == store::BillingMode::kProvisioned) {
+      table.billing_mode_changed = now;
+      table.definition.throughput = {};
+      for (Index& index : table.indexes) index.definition.throughput = {};
+    }
+    table.definition.billing_mode = *request.billing_mode;
+  }
+  if (request.throughput) ApplyThroughput(table, *request.throughput, now);
+}
+
+Status ApplyStream(Catalog& catalog, CommitGroup& group, Table& table,
+                   const std::variant<store::StreamSettings, store::DisableStream>& change, uint64_t next_sequence) {
+  if (const auto* settings = std::get_if<store::StreamSettings>(&change)) {
+    if (table.stream) return Fail(Invalid("Table already has an enabled stream: TableName: " + table.name()));
+    internal::EnableStream(catalog, group, table, settings->view, next_sequence);
+    return {};
+  }
+  if (!table.stream) return Fail(Invalid("Table has no stream to disable: TableName: " + table.name()));
+  internal::CloseStream(catalog, group, table.stream->id, next_sequence);
+  table.stream.reset();
+  table.definition.stream.reset();
+  return {};
+}
+
+Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old, const store::UpdateTableRequest& request,
+                      uint64_t next_sequence) {
+  Table table = old;
+  RETURN_IF_ERROR(CheckDefinitionsAgree(table, request.attribute_definitions));
+  for (const auto& change : request.index_changes) {
+    RETURN_IF_ERROR(std::visit([&](const auto& c) { return ApplyIndexChange(catalog, group, table, c); }, change));
+  }
+  MergeAttributeDefinitions(table, request.attribute_definitions);
+  ApplyBilling(table, request, group.now());
+  if (request.stream) RETURN_IF_ERROR(ApplyStream(catalog, group, table, *request.stream, next_sequence));
+  if (request.deletion_protection) table.definition.deletion_protection = *request.deletion_protection;
+  if (request.table_class) table.definition.table_class = *request.table_class;
+  if (request.sse_key) table.definition.sse_key = *request.sse_key;
+  return table;
+}
+
+}  // namespace
+
+Task<Result<TableDescription>> Engine::UpdateTable(store::UpdateTableRequest request) {
+  auto work = [&](CommitGroup& group) -> Result<TableDescription> {
+    ASSIGN_OR_RETURN(const TableRef old, catalog_->FindAny(request.table));
+    if (internal::Describe(*old).status != store::TableStatus::kActive) {
+      return Fail(Code::kResourceInUse,
+                  "Attempt to change a resource which is still in use: Table is being updated: " + request.table);
+    }
+    ASSIGN_OR_RETURN(Table table, Changed(*catalog_, group, *old, request, writer_->next_sequence()));
+    TableDescription description = internal::Describe(table);
+    description.status = store::TableStatus::kUpdating;
+    catalog_->Save(group, std::move(table));
+    return description;
+  };
+  auto result = co_await writer_->Submit(work, internal::Grouping::kAlone);
+  if (result && !request.index_changes.empty()) jobs_->Kick();
+  co_return result;
+}
+
+}  // namespace cairn::engine

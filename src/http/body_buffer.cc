@@ -1,0 +1,61 @@
+#include "http/body_buffer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cairn::http {
+namespace {
+
+constexpr size_t kFirstStepBytes = 64 * 1024;
+constexpr size_t kAppendStepBytes = 4 * 1024;
+
+}  // namespace
+
+bool BodyMemory::TryTake(size_t bytes) {
+  const size_t before = bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  if (before + bytes <= bytes_max_) return true;
+  Return(bytes);
+  return false;
+}
+
+bool BodyBuffer::MakeRoom(size_t total_bytes) {
+  if (size_ < capacity_) return true;
+  return Resize(std::min(total_bytes, std::max(kFirstStepBytes, 2 * size_)));
+}
+
+bool BodyBuffer::Append(std::string_view data) {
+  const size_t needed = size_ + data.size();
+  if (needed > capacity_ && !Resize(std::max({kAppendStepBytes, needed, 2 * capacity_}))) return false;
+  if (!data.empty()) std::memcpy(bytes_.get() + size_, data.data(), data.size());
+  size_ = needed;
+  return true;
+}
+
+bool BodyBuffer::Charge(size_t bytes) {
+  if (!memory_.TryTake(bytes)) return false;
+  charged_ += bytes;
+  return true;
+}
+
+void BodyBuffer::Pad() {
+  if (bytes_) std::memset(bytes_.get() + size_, 0, kBodyPaddingBytes);
+}
+
+void BodyBuffer::Release() {
+  if (charged_ == 0) return;
+  memory_.Return(std::exchange(charged_, 0));
+  bytes_.reset();
+  size_ = capacity_ = 0;
+}
+
+bool BodyBuffer::Resize(size_t capacity) {
+  if (!Charge(capacity - capacity_)) return false;
+  char* const larger = static_cast<char*>(std::realloc(bytes_.get(), capacity + kBodyPaddingBytes));
+  if (larger == nullptr) return false;
+  static_cast<void>(bytes_.release());
+  bytes_.reset(larger);
+  capacity_ = capacity;
+  return true;
+}
+
+}  // namespace cairn::http

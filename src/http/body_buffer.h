@@ -1,0 +1,66 @@
+// BodyMemory: how many bytes all request bodies of a server may hold together. BodyBuffer: one body that did
+// not fit into the connection's input buffer; it grows as data arrives, never to a size that was merely
+// announced.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "http/http.h"
+
+namespace cairn::http {
+
+class BodyMemory {
+ public:
+  explicit BodyMemory(size_t bytes_max) : bytes_max_(bytes_max) {}
+  // Thread-safe. False: the budget is spent, nothing was taken.
+  bool TryTake(size_t bytes);
+  void Return(size_t bytes) { bytes_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+ private:
+  const size_t bytes_max_;
+  std::atomic<size_t> bytes_ = 0;
+};
+
+class BodyBuffer {
+ public:
+  explicit BodyBuffer(BodyMemory& memory) : memory_(memory) {}
+  ~BodyBuffer() { Release(); }
+  BodyBuffer(const BodyBuffer&) = delete;
+  BodyBuffer& operator=(const BodyBuffer&) = delete;
+
+  std::string_view view() const { return {bytes_.get(), size_}; }
+  size_t size() const { return size_; }
+  std::span<char> Room() { return {bytes_.get() + size_, capacity_ - size_}; }
+  void Commit(size_t count) { size_ += count; }
+
+  // Makes room for at least one more byte of a body that will have up to `total_bytes`. False: no budget.
+  [[nodiscard]] bool MakeRoom(size_t total_bytes);
+  // Appends what arrived elsewhere. False: no budget.
+  [[nodiscard]] bool Append(std::string_view data);
+  // Takes budget for a decoded copy of the body, held until Release. False: no budget.
+  [[nodiscard]] bool Charge(size_t bytes);
+  // Zeroes the padding behind the last byte.
+  void Pad();
+  // Gives memory and budget back.
+  void Release();
+
+ private:
+  bool Resize(size_t capacity);
+
+  struct Free {
+    void operator()(char* bytes) const { std::free(bytes); }
+  };
+
+  BodyMemory& memory_;
+  std::unique_ptr<char, Free>
+      bytes_;  // capacity_ + kBodyPaddingBytes, from malloc: realloc moves pages, not bytes
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+  size_t charged_ = 0;  // budget taken
+};
+
+}  // namespace cairn::http

@@ -1,0 +1,101 @@
+// Connection: one client's HTTP/1.1 conversation, as a small state machine on its event loop.
+//
+// At any time exactly one thing is outstanding: a read, a wait for room to write, or a handler. Whatever
+// completes it drives the machine on until the next thing is outstanding, or the connection is over and
+// removes itself from the loop. Requests are handled one after the other, so pipelined ones are answered in
+// order. Used by EventLoop only.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <span>
+#include <string>
+
+#include "http/body_buffer.h"
+#include "http/chunked_decoder.h"
+#include "http/event_loop.h"
+#include "http/http.h"
+#include "http/input_buffer.h"
+#include "http/request_head.h"
+
+namespace cairn::http {
+
+class Connection {
+ public:
+  Connection(EventLoop& loop, boost::asio::ip::tcp::socket socket);
+
+  void Start();
+  void OnSweep(EventLoop::TimePoint now) {
+    if (now >= deadline_) Expire();
+  }
+  // Closes an idle connection; others close after their response.
+  void BeginDrain();
+  bool is_handling() const { return state_ == State::kHandling; }
+
+  size_t registry_index = 0;  // where the loop keeps it
+
+ private:
+  enum class State {
+    kIdle,      // no byte of a request has arrived
+    kHead,      // reading up to the empty line
+    kBody,      // reading the body
+    kHandling,  // the handler's task runs
+    kWriting,   // sending the response
+    kLingering  // sent everything; waits for the peer to close, else a reset could overtake the response
+  };
+  enum class Next { kContinue, kWait, kClose };
+
+  // Goes on until something is outstanding. May destroy the connection: nothing may follow it.
+  void Drive(Next next);
+  Next Advance();
+
+  // One state each.
+  Next AdvanceHead();
+  Next AdvanceBody();
+  Next AdvanceWrite();
+  Next AdvanceLinger();
+
+  Next BeginBody();
+  Next ReadSizedBody();
+  Next ReadChunkedBody();
+  Next Dispatch(std::string_view wire_body);
+  Result<std::string_view, Fault> DecodeBody(std::string_view wire_body);
+  Next BeginResponse();
+  Next Refuse(Fault fault);
+  Next Abort();
+  Next FinishResponse();
+  Next BeginLinger();
+  bool SendContinue();
+
+  Next Read(std::span<char> room);
+  Next HandleRead(bool failed, size_t count);
+  void OnResponse(Response response);
+  void Enter(State state, std::chrono::milliseconds timeout);
+  void Expire();
+  bool ReadsIntoBodyBuffer() const;
+  const ServerOptions& options() const { return loop_.context().options; }
+
+  EventLoop& loop_;
+  boost::asio::ip::tcp::socket socket_;
+  State state_ = State::kIdle;
+  EventLoop::TimePoint deadline_ = EventLoop::TimePoint::max();
+  bool expired_ = false;  // the deadline has passed and the outstanding operation was cancelled
+
+  InputBuffer input_;
+  HeadScanner scanner_;
+  ChunkedDecoder chunks_;
+  BodyBuffer body_;
+  std::string decoded_body_;
+  Request request_;
+  Framing framing_;
+  size_t head_bytes_ = 0;
+  size_t input_bytes_used_ = 0;  // of input_, by the current request
+
+  bool starting_handler_ = false;  // a handler that finishes at once must not drive the machine again
+  bool has_response_ = false;
+  Response response_;
+  bool close_after_response_ = false;
+  std::string response_head_;
+  size_t response_bytes_sent_ = 0;
+};
+
+}  // namespace cairn::http

@@ -1,0 +1,192 @@
+#include "http/server.h"
+
+#include <algorithm>
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cctype>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
+#include "base/log.h"
+#include "http/event_loop.h"
+#include "http/response_head.h"
+#include "http/server_context.h"
+
+namespace cairn::http {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr std::chrono::milliseconds kAcceptRetryDelay{100};
+constexpr std::chrono::seconds kDestructorGrace{5};
+constexpr int kBacklog = 4096;
+
+std::string WithoutBrackets(const std::string& host) {
+  const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
+  return has_brackets ? host.substr(1, host.size() - 2) : host;
+}
+
+// Failures of the library as text: "address already in use".
+std::string Reason(const error_code& error) {
+  std::string text = error.message();
+  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+tcp::endpoint Resolve(asio::io_context& io, const std::string& host, uint16_t port, error_code& error) {
+  const asio::ip::address address = asio::ip::make_address(host, error);
+  if (!error) return {address, port};
+  tcp::resolver resolver(io);
+  const auto found = resolver.resolve(host, std::to_string(port), tcp::resolver::passive, error);
+  return error || found.empty() ? tcp::endpoint() : found.begin()->endpoint();
+}
+
+}  // namespace
+
+class Server::Impl {
+ public:
+  Impl(ServerOptions options, Handler handler)
+      : context_(std::make_shared<ServerContext>(std::move(options), std::move(handler))) {}
+
+  Result<uint16_t> Start();
+  void Stop(std::chrono::seconds grace);
+
+ private:
+  void MakeLoops();
+  error_code Listen();
+  void AcceptNext();
+  void OnAccept(error_code error, tcp::socket socket, EventLoop& loop);
+  void RetryLater(error_code error);
+  void TurnAway(tcp::socket socket);
+
+  const std::shared_ptr<ServerContext> context_;
+  std::vector<std::unique_ptr<EventLoop>> loops_;
+  // On the first loop, as long as there are loops.
+  std::optional<tcp::acceptor> acceptor_;
+  std::optional<asio::steady_timer> retry_timer_;
+  size_t next_loop_ = 0;
+};
+
+Result<uint16_t> Server::Impl::Start() {
+  CHECK(loops_.empty(), "a server starts once at a time");
+  MakeLoops();
+  if (const error_code error = Listen()) {
+    const std::string host = WithoutBrackets(context_->options.host);
+    const std::string shown = host.find(':') == std::string::npos ? host : "[" + host + "]";
+    acceptor_.reset();
+    retry_timer_.reset();
+    loops_.clear();
+    return Fail(Code::kUnavailable, "cannot listen on " + shown + ":" +
+                                        std::to_string(context_->options.port) + ": " + Reason(error));
+  }
+  const uint16_t port = acceptor_->local_endpoint().port();
+  AcceptNext();
+  for (const auto& loop : loops_) loop->Run();
+  return port;
+}
+
+void Server::Impl::MakeLoops() {
+  const int configured = context_->options.threads;
+  const unsigned count =
+      configured > 0 ? static_cast<unsigned>(configured) : std::thread::hardware_concurrency();
+  for (unsigned i = 0; i < std::max(1u, count); ++i) loops_.push_back(std::make_unique<EventLoop>(context_));
+  retry_timer_.emplace(loops_[0]->io());
+  acceptor_.emplace(loops_[0]->io());
+}
+
+error_code Server::Impl::Listen() {
+  error_code error;
+  const tcp::endpoint endpoint =
+      Resolve(loops_[0]->io(), WithoutBrackets(context_->options.host), context_->options.port, error);
+  if (!error) acceptor_->open(endpoint.protocol(), error);
+  if (!error) acceptor_->set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_->bind(endpoint, error);
+  if (!error) acceptor_->listen(kBacklog, error);
+  return error;
+}
+
+void Server::Impl::AcceptNext() {
+  EventLoop& loop = *loops_[next_loop_];
+  next_loop_ = (next_loop_ + 1) % loops_.size();
+  acceptor_->async_accept(loop.io(), [this, &loop](error_code error, tcp::socket socket) {
+    OnAccept(error, std::move(socket), loop);
+  });
+}
+
+void Server::Impl::OnAccept(error_code error, tcp::socket socket, EventLoop& loop) {
+  if (!acceptor_->is_open()) return;
+  if (error && error != asio::error::connection_aborted) return RetryLater(error);
+  if (!error) {
+    // Only this thread adds, so the limit holds without a compare-and-swap.
+    if (context_->connections.load(std::memory_order_relaxed) >= context_->options.connections_max) {
+      TurnAway(std::move(socket));
+    } else {
+      context_->connections.fetch_add(1, std::memory_order_relaxed);
+      loop.Adopt(std::move(socket));
+    }
+  }
+  AcceptNext();
+}
+
+// Out of file descriptors or memory: the connection stays in the backlog until there are some again.
+void Server::Impl::RetryLater(error_code error) {
+  log::Warning("cannot accept connections", {{"reason", Reason(error)}});
+  retry_timer_->expires_after(kAcceptRetryDelay);
+  retry_timer_->async_wait([this](error_code cancelled) {
+    if (!cancelled && acceptor_->is_open()) AcceptNext();
+  });
+}
+
+void Server::Impl::TurnAway(tcp::socket socket) {
+  const Response response = FaultResponse({503, "The server has too many connections; try again."});
+  ResponseFraming framing;
+  framing.content_length = response.body.size();
+  framing.persistence = Persistence::kClose;
+  framing.date = loops_[0]->date();
+  std::string message;
+  WriteResponseHead(response, framing, message);
+  message += response.body;
+  error_code ignored;  // as far as it gets: this peer must not cost more than this
+  socket.non_blocking(true, ignored);
+  socket.write_some(asio::buffer(message), ignored);
+  socket.shutdown(tcp::socket::shutdown_send, ignored);
+}
+
+void Server::Impl::Stop(std::chrono::seconds grace) {
+  if (loops_.empty()) return;
+  asio::post(loops_[0]->io(), [this] {
+    error_code ignored;
+    acceptor_->close(ignored);
+    retry_timer_->cancel();
+  });
+  const auto deadline = std::chrono::steady_clock::now() + grace;
+  for (const auto& loop : loops_) loop->BeginDrain();
+  for (const auto& loop : loops_) loop->WaitUntilDrained(deadline);
+  for (const auto& loop : loops_) loop->Halt();
+  acceptor_.reset();
+  retry_timer_.reset();
+  for (auto& loop : loops_) {
+    if (!loop->HasSuspendedHandlers()) continue;
+    log::Warning("stopped with requests still running");
+    static_cast<void>(loop.release());  // whoever completes them later still posts to this loop
+  }
+  loops_.clear();
+}
+
+Server::Server(ServerOptions options, Handler handler)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
+
+Server::~Server() { Stop(kDestructorGrace); }
+
+Result<uint16_t> Server::Start() { return impl_->Start(); }
+
+void Server::Stop(std::chrono::seconds grace) { impl_->Stop(grace); }
+
+}  // namespace cairn::http

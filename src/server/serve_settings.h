@@ -1,0 +1,35 @@
+// What `cairn serve` is told: flags, and the same names in a TOML file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace cairn::server {
+
+struct ServeSettings {
+  std::string host = "127.0.0.1";
+  uint16_t port = 8000;
+  std::string data = "./data";
+  bool memory = false;
+  std::string durability = "sync";
+  std::string config;
+  std::string credentials;
+  int threads = 0;
+  int cache_mb = 256;
+  int ttl_sweep_seconds = 20;
+  std::string log_level = "info";
+};
+
+// Binds the settings to flags of `serve`.
+void AddFlags(CLI::App& serve, ServeSettings& settings);
+
+// Reads the TOML file named by --config; a flag given on the command line wins. Errors name file, line and column.
+Status ApplyConfig(CLI::App& serve, const std::string& file);
+
+}  // namespace cairn::server

@@ -1,0 +1,83 @@
+// cairn tables and cairn verify: looking into a data directory without a server.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "base/task.h"
+#include "engine/engine.h"
+#include "server/command.h"
+#include "server/progress_bar.h"
+
+namespace cairn::server {
+namespace {
+
+std::string KeyText(const item::KeySchema& schema) {
+  std::string text;
+  for (const auto* elements : {&schema.partition, &schema.sort}) {
+    for (const item::KeyElement& element : *elements) {
+      if (!text.empty()) text += ", ";
+      text += element.name + " " + std::string(item::TypeName(element.type));
+    }
+  }
+  return text;
+}
+
+void PrintTable(const store::TableDescription& table) {
+  std::printf("%-40s %12lld items %14lld bytes   (%s)\n", table.definition.name.c_str(),
+              static_cast<long long>(table.item_count), static_cast<long long>(table.size_bytes),
+              KeyText(table.definition.key_schema).c_str());
+  for (const store::IndexDescription& index : table.indexes) {
+    std::printf("  %-38s %12lld items %14lld bytes   (%s)\n", index.definition.name.c_str(),
+                static_cast<long long>(index.item_count), static_cast<long long>(index.size_bytes),
+                KeyText(index.definition.key_schema).c_str());
+  }
+}
+
+int Tables(const std::string& data) {
+  auto engine = OpenExisting(data);
+  if (!engine) return Complain(engine.error().message);
+  store::ListTablesRequest request{.limit = SIZE_MAX};
+  const auto names = SyncWait((*engine)->ListTables(request));
+  if (!names) return Complain(names.error().message);
+  for (const std::string& name : names->names) {
+    const auto table = SyncWait((*engine)->DescribeTable(name));
+    if (table) PrintTable(*table);
+  }
+  if (names->names.empty()) std::printf("no tables\n");
+  return kExitOk;
+}
+
+int Verify(const std::string& data) {
+  auto engine = OpenExisting(data);
+  if (!engine) return Complain(engine.error().message);
+  Result<engine::VerifyReport> report = [&] {
+    ProgressBar bar("verifying", 0);
+    return (*engine)->Verify([&](uint64_t rows) { bar.Update(rows); });
+  }();
+  if (!report) return Complain(report.error().message);
+  for (const std::string& finding : report->findings) std::printf("finding: %s\n", finding.c_str());
+  std::printf("%llu tables, %llu items, %llu index rows, %llu stream records: %s\n",
+              static_cast<unsigned long long>(report->tables), static_cast<unsigned long long>(report->items),
+              static_cast<unsigned long long>(report->index_rows),
+              static_cast<unsigned long long>(report->stream_records),
+              report->findings.empty() ? "no findings" : "DAMAGED");
+  return report->findings.empty() ? kExitOk : kExitFailure;
+}
+
+}  // namespace
+
+Command AddTables(CLI::App& program) {
+  auto* command = program.add_subcommand("tables", "List the tables of a data directory with their sizes");
+  auto data = std::make_shared<std::string>("./data");
+  command->add_option("--data", *data, "Data directory")->capture_default_str();
+  return [data] { return Tables(*data); };
+}
+
+Command AddVerify(CLI::App& program) {
+  auto* command = program.add_subcommand(
+      "verify", "Check a data directory: checksums, every index row against its item, counts, every stream record");
+  auto data = std::make_shared<std::string>("./data");
+  command->add_option("--data", *data, "Data directory")->capture_default_str();
+  return [data] { return Verify(*data); };
+}
+
+}  // namespace cairn::server

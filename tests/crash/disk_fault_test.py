@@ -1,0 +1,229 @@
+"""What a bad disk may do, and what the store must make of it.
+
+disk_fault_test.py [--binary PATH] [-v]
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "fixture")]
+
+from botocore.exceptions import BotoCoreError, ClientError  # noqa: E402
+
+import endpoint  # noqa: E402
+from cairn_server import CairnServer, StartFailed, binary_from_environment  # noqa: E402
+from tables import gsi, item, table_definition  # noqa: E402
+from wait import wait_until  # noqa: E402
+
+TABLE = "faults"
+
+
+class DiskFaultTest(unittest.TestCase):
+    binary = binary_from_environment()
+
+    def server(self, **more):
+        server = CairnServer(self.binary, **more)
+        self.addCleanup(server.close)
+        return server
+
+    def start(self, server):
+        server.start()
+        self.db = endpoint.client(server.url, read_timeout=30)
+        with contextlib.suppress(self.db.exceptions.ResourceInUseException):
+            self.db.create_table(**table_definition(TABLE, "pk:S", gsi("by-a", "a:S"), stream="NEW_IMAGE"))
+        wait_until(lambda: self.db.describe_table(TableName=TABLE)["Table"]["TableStatus"] == "ACTIVE", 30, TABLE)
+
+    def put(self, number, bytes_=100):
+        self.db.put_item(TableName=TABLE, Item=item(pk=str(number), a="x", n=number, filler="x" * bytes_))
+
+    def numbers(self):
+        """Every item by a scan of the table; the index has to agree."""
+        found = {where.get("IndexName"): self.scan(**where) for where in ({}, {"IndexName": "by-a"})}
+        self.assertEqual(found[None], found["by-a"])
+        return found[None]
+
+    def scan(self, **where):
+        numbers = set()
+        for page in self.db.get_paginator("scan").paginate(TableName=TABLE, ProjectionExpression="n", **where):
+            numbers |= {int(row["n"]["N"]) for row in page["Items"]}
+        return numbers
+
+    def health(self, server):
+        return endpoint.send(server.url, None, {}, method="GET", path="/healthz").status
+
+    def assert_verified(self, server):
+        done = server.verify()
+        self.assertEqual(done.code, 0, done)
+
+
+class DamagedLog(DiskFaultTest):
+    COUNT = 200
+
+    def log_with_items(self):
+        """A killed server and the file its last writes are in."""
+        server = self.server()
+        self.start(server)
+        for number in range(self.COUNT):
+            self.put(number)
+        server.kill()
+        logs = sorted(pathlib.Path(server.data).glob("*.log"), key=lambda path: int(path.stem))
+        return server, max(logs, key=lambda path: path.stat().st_size)
+
+    def assert_nothing_lost(self, server):
+        self.start(server)
+        self.assertEqual(self.numbers(), set(range(self.COUNT)))
+        self.put(self.COUNT)
+        server.kill()
+        self.start(server)
+        self.assertEqual(self.numbers(), set(range(self.COUNT + 1)))
+        server.kill()
+        self.assert_verified(server)
+
+    def test_half_a_record_at_the_end_is_ignored(self):
+        server, log = self.log_with_items()
+        # A record's head (checksum, length 1000, type 1) and the first bytes of its body: what a power loss leaves.
+        with open(log, "ab") as file:
+            file.write(b"\x12\x34\x56\x78" + (1000).to_bytes(2, "little") + b"\x01" + b"begun")
+        self.assert_nothing_lost(server)
+
+    def test_zeroes_at_the_end_are_ignored(self):
+        server, log = self.log_with_items()
+        with open(log, "ab") as file:
+            file.write(bytes(4096))
+        self.assert_nothing_lost(server)
+
+    def test_damage_in_the_middle_is_refused_and_named(self):
+        server, log = self.log_with_items()
+        data = bytearray(log.read_bytes())
+        data[len(data) // 2] ^= 0x40
+        log.write_bytes(data)
+        with self.assertRaises(StartFailed):
+            server.start()
+        self.assertIn(log.name, server.stderr())
+        done = server.verify()
+        self.assertEqual(done.code, 1, done)
+
+    def test_lost_log_is_refused(self):
+        server, log = self.log_with_items()
+        log.unlink()
+        with self.assertRaises(StartFailed):
+            server.start()
+
+
+class FailedSync(DiskFaultTest):
+    FAILS_AFTER = 20  # syncs of one thread
+
+    def setUp(self):
+        probe = subprocess.run(["strace", "-f", "-o", os.devnull, "-e", "trace=fdatasync", "true"],
+                               capture_output=True, check=False) if shutil.which("strace") else None
+        if probe is None or probe.returncode != 0:
+            self.skipTest("strace is not there or may not trace")
+
+    def traced(self):
+        """A server whose writer's disk fails after some syncs. -D: the server is our child, strace is its."""
+        return self.server(prefix=["strace", "-D", "-f", "-qq", "-o", os.devnull, "-e", "trace=fdatasync,fsync", "-e",
+                                   f"inject=fdatasync,fsync:error=EIO:when={self.FAILS_AFTER}+"])
+
+    def write_until_refused(self):
+        acknowledged = set()
+        for number in range(500):
+            try:
+                self.put(number)
+                acknowledged.add(number)
+            except (ClientError, BotoCoreError) as error:
+                return acknowledged, error
+        self.fail("500 writes were acknowledged although the disk fails")
+
+    def test_failed_sync_is_never_acknowledged_and_makes_the_store_read_only(self):
+        server = self.traced()
+        self.start(server)
+        self.assertEqual(self.health(server), 200)
+        acknowledged, error = self.write_until_refused()
+        self.assertIsInstance(error, ClientError, "the connection broke instead of an answer")
+        self.assertGreaterEqual(error.response["ResponseMetadata"]["HTTPStatusCode"], 500)
+        self.assertEqual(self.health(server), 503)
+        for number in range(1000, 1005):
+            with self.assertRaises(ClientError):
+                self.put(number)
+        self.assertGreaterEqual(self.scan(), acknowledged)
+        self.assertTrue(server.running())
+
+        server.kill()
+        server.prefix = []
+        self.start(server)
+        self.assertEqual(self.health(server), 200)
+        found = self.numbers()
+        self.assertGreaterEqual(found, acknowledged)
+        self.assertLessEqual(len(found - acknowledged), 1, "writes that were refused came back")
+        self.put(2000)
+        server.kill()
+        self.assert_verified(server)
+
+
+class FullDisk(DiskFaultTest):
+    SIZE_MB = 64
+
+    def setUp(self):
+        self.mount = tempfile.mkdtemp(prefix="cairn-full-")
+        self.addCleanup(shutil.rmtree, self.mount, ignore_errors=True)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.SIZE_MB}m", "tmpfs", self.mount],
+                              capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            self.skipTest(f"may not mount a small file system: {done.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", "-l", self.mount], check=False)
+
+    def test_full_disk_is_said_and_nothing_acknowledged_is_lost(self):
+        server = self.server(data=pathlib.Path(self.mount, "data"))
+        self.start(server)
+        ballast = pathlib.Path(self.mount, "ballast")
+        ballast.write_bytes(bytes(24 << 20))
+        acknowledged, refusal = set(), None
+        for number in range(2000):
+            try:
+                self.put(number, 100_000)
+                acknowledged.add(number)
+            except ClientError as error:
+                refusal = error
+                break
+        self.assertIsNotNone(refusal, "2000 items of 100 KB fit into 40 MB")
+        self.assertGreaterEqual(refusal.response["ResponseMetadata"]["HTTPStatusCode"], 500)
+        self.assertGreater(len(acknowledged), 20)
+        self.assertGreaterEqual(self.scan(), acknowledged)
+        self.assertTrue(server.running())
+
+        ballast.unlink()
+        server.kill()
+        self.start(server)
+        found = self.numbers()
+        self.assertGreaterEqual(found, acknowledged)
+        self.assertLessEqual(len(found - acknowledged), 1)
+        self.put(5000)
+        server.kill()
+        self.assert_verified(server)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=binary_from_environment())
+    parser.add_argument("-v", "--verbose", action="store_true")
+    parser.add_argument("names", nargs="*", help="e.g. FullDisk")
+    options = parser.parse_args()
+    DiskFaultTest.binary = options.binary
+    loader, here = unittest.TestLoader(), sys.modules[__name__]
+    suite = loader.loadTestsFromNames(options.names, here) if options.names else loader.loadTestsFromModule(here)
+    result = unittest.TextTestRunner(verbosity=2 if options.verbose else 1).run(suite)
+    for test, reason in result.skipped:
+        print(f"skipped {test.id()}: {reason}")
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
