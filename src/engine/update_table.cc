@@ -96,6 +96,23 @@ void ApplyThroughput(Table& table, const store::Throughput& throughput, Time now
   table.definition.throughput = throughput;
 }
 
+// DynamoDB refuses a request that asks for the throughput there is.
+Status CheckThroughputChanges(const Table& table, const store::UpdateTableRequest& request) {
+  const bool stays_provisioned = table.definition.billing_mode == store::BillingMode::kProvisioned &&
+                                 request.billing_mode.value_or(store::BillingMode::kProvisioned) ==
+                                     store::BillingMode::kProvisioned;
+  if (!stays_provisioned || !request.throughput || *request.throughput != table.definition.throughput) return {};
+  const std::string read = std::to_string(request.throughput->read_units);
+  const std::string write = std::to_string(request.throughput->write_units);
+  return Fail(Invalid("The provisioned throughput for the table will not change. The requested value equals the "
+                      "current value. Current ReadCapacityUnits provisioned for the table: " + read +
+                      ". Requested ReadCapacityUnits: " + read +
+                      ". Current WriteCapacityUnits provisioned for the table: " + write +
+                      ". Requested WriteCapacityUnits: " + write +
+                      ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher "
+                      "limits."));
+}
+
 void ApplyBilling(Table& table, const store::UpdateTableRequest& request, Time now) {
   if (request.billing_mode) {
     if (*request.billing_mode == store::BillingMode::kPayPerRequest &&
@@ -127,6 +144,7 @@ Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old, co
                       uint64_t next_sequence) {
   Table table = old;
   RETURN_IF_ERROR(CheckDefinitionsAgree(table, request.attribute_definitions));
+  RETURN_IF_ERROR(CheckThroughputChanges(table, request));
   for (const auto& change : request.index_changes) {
     RETURN_IF_ERROR(std::visit([&](const auto& c) { return ApplyIndexChange(catalog, group, table, c); }, change));
   }

@@ -175,7 +175,9 @@ Task<Response> RunSingleRead(Store& store, const Select& select, const TableDesc
   co_return response;
 }
 
-Task<Response> Run(Store& store, const Statement& statement, const ExecuteOptions& options, bool in_batch) {
+enum class Surface { kAlone, kInBatch };
+
+Task<Response> Run(Store& store, const Statement& statement, const ExecuteOptions& options, Surface surface) {
   if (std::holds_alternative<ExistsCheck>(statement)) {
     co_return std::unexpected(
         WriteFailure(Invalid("EXISTS can only be used in ExecuteTransaction write requests.")));
@@ -189,18 +191,18 @@ Task<Response> Run(Store& store, const Statement& statement, const ExecuteOption
     co_return co_await RunDelete(store, *deletion, table, options);
   }
   const Select& select = std::get<Select>(statement);
-  if (in_batch) co_return co_await RunSingleRead(store, select, table, options);
+  if (surface == Surface::kInBatch) co_return co_await RunSingleRead(store, select, table, options);
   co_return co_await RunSelect(store, select, table, options);
 }
 
 }  // namespace
 
 Task<Response> Execute(Store& store, const Statement& statement, ExecuteOptions options) {
-  co_return co_await Run(store, statement, options, /*in_batch=*/false);
+  co_return co_await Run(store, statement, options, Surface::kAlone);
 }
 
 Task<Response> ExecuteInBatch(Store& store, const Statement& statement, ExecuteOptions options) {
-  co_return co_await Run(store, statement, options, /*in_batch=*/true);
+  co_return co_await Run(store, statement, options, Surface::kInBatch);
 }
 
 Task<Result<TableDescription>> DescribeForStatement(Store& store, std::string table) {

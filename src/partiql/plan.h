@@ -48,7 +48,7 @@ struct SingleRead {
 Result<SingleRead> PlanSingleRead(const Select& select, const store::TableDescription& table,
                                   std::string_view operation);
 
-// INSERT creates only: a failing condition means that the item exists (IsDuplicate).
+// INSERT creates only: a failing condition means that the item exists (DuplicateItem).
 store::PutItemRequest PlanInsert(const Insert& insert, const store::TableDescription& table);
 // UPDATE changes only what exists; the rest of the WHERE is its condition.
 Result<store::UpdateItemRequest> PlanUpdate(const Update& update, const store::TableDescription& table);
