@@ -52,7 +52,7 @@ Task<Status> Engine::TagTable(std::string name, std::map<std::string, std::strin
     Table table = *old;
     for (auto& [key, value] : tags) table.definition.tags[key] = value;
     if (table.definition.tags.size() > 50) {
-      return Fail(Code::kLimitExceeded, "One or more parameter values were invalid: Too many tags: the limit is 50");
+      return Fail(Invalid("One or more parameter values were invalid: Too many tags: the limit is 50"));
     }
     catalog_->Save(group, std::move(table));
     return {};

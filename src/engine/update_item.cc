@@ -30,6 +30,11 @@ Status CheckIndexKeys(const Table& table, const expr::Update& update, const item
   return {};
 }
 
+// Such an update finds nothing to do on an absent item, so it does not create one; an empty update does.
+bool OnlyTakesAway(const expr::Update& update) {
+  return !update.empty() && update.sets.empty() && update.adds.empty();
+}
+
 }  // namespace
 
 Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update, expr::ConditionPtr condition) {
@@ -46,10 +51,11 @@ Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update u
 
 Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item) {
   RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  if (!old_item && OnlyTakesAway(write.update)) return ItemChange{.table = write.table, .key = write.key};
   const item::Item before = old_item ? old_item->Unpack() : write.key_attributes;
   ASSIGN_OR_RETURN(const item::Item after, expr::ApplyUpdate(write.update, before));
   RETURN_IF_ERROR(CheckIndexKeys(*write.table, write.update, after));
-  if (item::NestingDepth(item::AttributeValue(after)) - 1 > item::kNestingMax) {
+  if (item::NestingDepth(after) > item::kNestingMax) {
     return Fail(Invalid("Nesting Levels have exceeded supported limits"));
   }
   item::PackedItem packed = item::PackedItem::Pack(after);

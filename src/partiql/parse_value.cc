@@ -187,9 +187,7 @@ Result<item::Item> ParseItem(Cursor& cursor) {
       return Fail(Invalid("Unsupported data type in INSERT: the value must be a tuple"));
     item = std::move(value.map());
   }
-  for (const item::Attribute& attribute : item) {
-    if (item::NestingDepth(attribute.value) > item::kNestingMax) return Fail(TooNested());
-  }
+  if (item::NestingDepth(item) > item::kNestingMax) return Fail(TooNested());
   if (item::ItemBytes(item) > item::kItemBytesMax) {
     return Fail(Invalid("Item size has exceeded the maximum allowed size"));
   }

@@ -176,7 +176,7 @@ class Expressions(ProtocolTest):
                     with self.fails("ConditionalCheckFailedException"):
                         self.db.put_item(**put)
                 else:
-                    with self.fails("ValidationException", "maximum number of operators"):
+                    with self.fails("ValidationException", "too many operators"):
                         self.db.put_item(**put)
         self.assert_absent(name, item(pk="k"))
 
