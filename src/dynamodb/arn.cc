@@ -27,7 +27,8 @@ std::optional<ArnParts> Split(std::string_view arn) {
   arn.remove_prefix(6);
   ArnParts parts;
   parts.table = arn.substr(0, arn.find('/'));
-  if (parts.table.size() < 3 || parts.table.size() > 255 || !MatchesNamePattern(parts.table)) return std::nullopt;
+  if (parts.table.size() < 3 || parts.table.size() > 255 || !MatchesNamePattern(parts.table))
+    return std::nullopt;
   if (parts.table.size() == arn.size()) return parts;
   arn.remove_prefix(parts.table.size() + 1);
   const size_t slash = arn.find('/');

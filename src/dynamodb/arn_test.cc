@@ -24,10 +24,10 @@ TEST(TableOfArn, AcceptsAnyRegionAndAccount) {
 
 TEST(TableOfArn, RefusesEverythingElse) {
   for (const char* text :
-       {"", "abc", "arn:", "arn:aws:dynamodb:r:a:table/", "arn:aws:dynamodb:r:a:table/ab", "arn:aws:s3:r:a:table/abc",
-        "arn:aws:dynamodb::a:table/abc", "arn:aws:dynamodb:r:a:tables/abc", "arn:aws:dynamodb:r:a:table/a b c",
-        "arn:aws:dynamodb:r:a:table/abc/", "arn:aws:dynamodb:r:a:table/abc/index/i", "arn:aws:dynamodb:r:a",
-        "brn:aws:dynamodb:r:a:table/abc"}) {
+       {"", "abc", "arn:", "arn:aws:dynamodb:r:a:table/", "arn:aws:dynamodb:r:a:table/ab",
+        "arn:aws:s3:r:a:table/abc", "arn:aws:dynamodb::a:table/abc", "arn:aws:dynamodb:r:a:tables/abc",
+        "arn:aws:dynamodb:r:a:table/a b c", "arn:aws:dynamodb:r:a:table/abc/",
+        "arn:aws:dynamodb:r:a:table/abc/index/i", "arn:aws:dynamodb:r:a", "brn:aws:dynamodb:r:a:table/abc"}) {
     EXPECT_FALSE(TableOfArn(text)) << text;
   }
 }

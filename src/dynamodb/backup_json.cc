@@ -6,7 +6,9 @@
 namespace cairn::dynamodb {
 namespace {
 
-store::BackupId IdOf(const store::BackupDescription& backup) { return {backup.table.definition.name, backup.id}; }
+store::BackupId IdOf(const store::BackupDescription& backup) {
+  return {backup.table.definition.name, backup.id};
+}
 
 void WriteThroughput(JsonWriter& json, const store::Throughput& throughput) {
   json.Key("ProvisionedThroughput").BeginObject().Member("ReadCapacityUnits", throughput.read_units);
@@ -16,7 +18,9 @@ void WriteThroughput(JsonWriter& json, const store::Throughput& throughput) {
 void WriteSourceTable(JsonWriter& json, const store::TableDescription& table, const ArnSpace& arns) {
   const store::TableDefinition& definition = table.definition;
   json.BeginObject().Member("TableName", definition.name).Member("TableId", table.id);
-  json.Member("TableArn", arns.Table(definition.name)).Member("TableSizeBytes", table.size_bytes).Key("KeySchema");
+  json.Member("TableArn", arns.Table(definition.name))
+      .Member("TableSizeBytes", table.size_bytes)
+      .Key("KeySchema");
   WriteKeySchema(json, definition.key_schema);
   json.Member("TableCreationDateTime", table.created);
   WriteThroughput(json, definition.throughput);

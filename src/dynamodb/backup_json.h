@@ -13,7 +13,8 @@
 namespace cairn::dynamodb {
 
 inline constexpr StringRules kOptionalBackupArn = {.length_min = 37, .length_max = 1024};
-inline constexpr StringRules kBackupArn = {.presence = Presence::kRequired, .length_min = 37, .length_max = 1024};
+inline constexpr StringRules kBackupArn = {
+    .presence = Presence::kRequired, .length_min = 37, .length_max = 1024};
 
 Result<store::BackupId> ReadBackupArn(std::string_view arn);
 

@@ -17,7 +17,8 @@ class BackupOperationsTest : public WireTest {
     backup.table.created = kStart;
     backup.table.definition.name = "Orders";
     backup.table.definition.billing_mode = store::BillingMode::kPayPerRequest;
-    backup.table.definition.attribute_definitions = {{"pk", item::Type::kString}, {"sk", item::Type::kNumber}};
+    backup.table.definition.attribute_definitions = {{"pk", item::Type::kString},
+                                                     {"sk", item::Type::kNumber}};
     backup.table.definition.key_schema = {{{"pk", item::Type::kString}}, {}};
     store::IndexDescription index;
     index.definition = {.name = "by-sk", .key_schema = {{{"sk", item::Type::kNumber}}, {}}};
@@ -39,7 +40,8 @@ TEST_F(BackupOperationsTest, CreateBackup) {
   EXPECT_EQ(Answer("CreateBackup", R"({"TableName":"Orders","BackupName":"nightly"})"),
             std::string("{") + kDetails + "}");
   EXPECT_EQ(Refusal("CreateBackup", R"({"TableName":"Orders"})"),
-            "1 validation error detected: Value null at 'backupName' failed to satisfy constraint: Member must not be "
+            "1 validation error detected: Value null at 'backupName' failed to satisfy constraint: Member "
+            "must not be "
             "null");
 }
 
@@ -61,8 +63,9 @@ TEST_F(BackupOperationsTest, DescribeAndDeleteBackup) {
     EXPECT_NE(described.find(part), described.npos) << part << "\n" << described;
   }
   EXPECT_NE(Answer("DeleteBackup", body).find(R"("BackupStatus":"DELETED")"), std::string::npos);
-  EXPECT_EQ(Refusal("DescribeBackup", R"({"BackupArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/Orders"})"),
-            "Invalid BackupArn: arn:aws:dynamodb:eu-west-1:000000000000:table/Orders");
+  EXPECT_EQ(
+      Refusal("DescribeBackup", R"({"BackupArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/Orders"})"),
+      "Invalid BackupArn: arn:aws:dynamodb:eu-west-1:000000000000:table/Orders");
 }
 
 TEST_F(BackupOperationsTest, ListBackups) {
@@ -71,9 +74,9 @@ TEST_F(BackupOperationsTest, ListBackups) {
     asked = request;
     return store::ListBackupsResponse{{Backup()}, "0179-ab"};
   };
-  const std::string answer =
-      Answer("ListBackups", std::string(R"({"TableName":"Orders","Limit":1,"TimeRangeLowerBound":1794771750.5,)") +
-                                R"("TimeRangeUpperBound":1e300,"ExclusiveStartBackupArn":")" + kArn + "\"}");
+  const std::string answer = Answer(
+      "ListBackups", std::string(R"({"TableName":"Orders","Limit":1,"TimeRangeLowerBound":1794771750.5,)") +
+                         R"("TimeRangeUpperBound":1e300,"ExclusiveStartBackupArn":")" + kArn + "\"}");
   EXPECT_TRUE(answer.starts_with(R"({"BackupSummaries":[{"TableName":"Orders",)")) << answer;
   EXPECT_NE(answer.find(std::string(R"("LastEvaluatedBackupArn":")") + kArn), answer.npos);
   EXPECT_EQ(asked.table, "Orders");
@@ -97,16 +100,18 @@ TEST_F(BackupOperationsTest, RestoreTableFromBackup) {
   EXPECT_EQ(asked.backup.id, "0179-ab");
   EXPECT_FALSE(asked.global_indexes);
 
-  Answer("RestoreTableFromBackup", body + R"(,"LocalSecondaryIndexOverride":[],"GlobalSecondaryIndexOverride":[)"
-                                          R"({"IndexName":"by-sk","KeySchema":[{"AttributeName":"sk",)"
-                                          R"("KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]})");
+  Answer("RestoreTableFromBackup", body +
+                                       R"(,"LocalSecondaryIndexOverride":[],"GlobalSecondaryIndexOverride":[)"
+                                       R"({"IndexName":"by-sk","KeySchema":[{"AttributeName":"sk",)"
+                                       R"("KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]})");
   ASSERT_TRUE(asked.global_indexes);
   EXPECT_EQ(asked.global_indexes->at(0).key_schema.partition.at(0).type, item::Type::kNumber);
   EXPECT_TRUE(asked.local_indexes->empty());
-  EXPECT_EQ(Refusal("RestoreTableFromBackup",
-                    body + R"(,"GlobalSecondaryIndexOverride":[{"IndexName":"other","KeySchema":[)"
-                           R"({"AttributeName":"sk","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]})"),
-            "One or more parameter values were invalid: Index other is not an index of the backup");
+  EXPECT_EQ(
+      Refusal("RestoreTableFromBackup",
+              body + R"(,"GlobalSecondaryIndexOverride":[{"IndexName":"other","KeySchema":[)"
+                     R"({"AttributeName":"sk","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]})"),
+      "One or more parameter values were invalid: Index other is not an index of the backup");
   EXPECT_EQ(Refusal("RestoreTableFromBackup", std::string(R"({"BackupArn":")") + kArn + "\"}"),
             "The parameter 'TargetTableName' is required but was not present in the request");
 }

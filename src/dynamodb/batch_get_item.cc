@@ -108,20 +108,28 @@ void AppendUnprocessed(JsonWriter& json, const TableParameters& parameters,
   json.EndObject();
 }
 
+bool AllProcessed(const store::BatchGetItemResponse& response) {
+  return std::ranges::all_of(response.unprocessed_keys,
+                             [](const auto& positions) { return positions.empty(); });
+}
+
 std::string PrintAnswer(const RequestReader& request, const store::BatchGetItemResponse& response,
                         store::ReturnCapacity detail) {
-  const std::vector<TableParameters> tables = ReadTables(request);
   JsonWriter json;
   json.BeginObject().Key("Responses").BeginObject();
-  for (size_t i = 0; i < tables.size(); ++i) {
-    json.Key(tables[i].name).BeginArray();
+  const auto names = request.ObjectMap("RequestItems", "KeysAndAttributes");
+  for (size_t i = 0; i < response.items.size(); ++i) {
+    json.Key(names->at(i).first).BeginArray();
     for (const item::PackedItem& item : response.items[i]) item::AppendItemJson(json.RawValue(), item);
     json.EndArray();
   }
   json.EndObject().Key("UnprocessedKeys").BeginObject();
-  for (size_t i = 0; i < response.unprocessed_keys.size(); ++i) {
-    if (!response.unprocessed_keys[i].empty())
-      AppendUnprocessed(json, tables[i], response.unprocessed_keys[i]);
+  if (!AllProcessed(response)) {
+    const std::vector<TableParameters> tables = ReadTables(request);
+    for (size_t i = 0; i < tables.size(); ++i) {
+      if (!response.unprocessed_keys[i].empty())
+        AppendUnprocessed(json, tables[i], response.unprocessed_keys[i]);
+    }
   }
   json.EndObject();
   AppendCapacities(json, response.capacity, detail, CapacityForm::kPlain);

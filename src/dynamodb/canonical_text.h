@@ -21,7 +21,8 @@ const std::string* FindParameter(const QueryParameters& query, std::string_view 
 std::string CanonicalPath(std::string_view path);
 // Sorted by name, then by value, encoded anew.
 std::string CanonicalQuery(std::string_view query);
-// All values of that header joined with commas, each trimmed and with runs of spaces made one. `name` is lower case.
+// All values of that header joined with commas, each trimmed and with runs of spaces made one. `name` is
+// lower case.
 std::string CanonicalHeaderValue(const http::Request& request, std::string_view name);
 
 }  // namespace cairn::dynamodb

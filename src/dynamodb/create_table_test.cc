@@ -12,8 +12,8 @@ struct Request {
   std::string rest;  // ,"LocalSecondaryIndexes":[...]
 
   std::string Body() const {
-    return R"({"TableName":)" + name + R"(,"AttributeDefinitions":)" + definitions + R"(,"KeySchema":)" + keys + "," +
-           capacity + rest + "}";
+    return R"({"TableName":)" + name + R"(,"AttributeDefinitions":)" + definitions + R"(,"KeySchema":)" +
+           keys + "," + capacity + rest + "}";
   }
 
   static std::string Definitions(std::initializer_list<std::string> names) {
@@ -28,16 +28,16 @@ struct Request {
     std::string json;
     for (const std::string& element : elements) {
       const size_t space = element.find(' ');
-      json += (json.empty() ? "" : ",") + (R"({"AttributeName":")" + element.substr(0, space) + R"(","KeyType":")" +
-                                           element.substr(space + 1) + R"("})");
+      json += (json.empty() ? "" : ",") + (R"({"AttributeName":")" + element.substr(0, space) +
+                                           R"(","KeyType":")" + element.substr(space + 1) + R"("})");
     }
     return "[" + json + "]";
   }
   static std::string Index(const std::string& index_name, const std::string& index_keys,
                            const std::string& projection = R"({"ProjectionType":"ALL"})",
                            const std::string& more = "") {
-    return R"({"IndexName":")" + index_name + R"(","KeySchema":)" + index_keys + R"(,"Projection":)" + projection +
-           more + "}";
+    return R"({"IndexName":")" + index_name + R"(","KeySchema":)" + index_keys + R"(,"Projection":)" +
+           projection + more + "}";
   }
 };
 
@@ -52,7 +52,8 @@ class CreateTableTest : public WireTest {
     store.on_create_table = [this](store::TableDefinition definition) -> Result<store::TableDescription> {
       created = definition;
       store::TableDescription table;
-      for (const store::IndexDefinition& index : definition.indexes) table.indexes.push_back({.definition = index});
+      for (const store::IndexDefinition& index : definition.indexes)
+        table.indexes.push_back({.definition = index});
       table.definition = std::move(definition);
       table.status = store::TableStatus::kCreating;
       table.created = clock.Now();
@@ -110,20 +111,25 @@ TEST_F(CreateTableTest, ConstraintFindings) {
   three_keys.keys = Request::Keys({"a HASH", "b RANGE", "c RANGE"});
   EXPECT_EQ(Refusal("CreateTable", three_keys.Body()),
             "1 validation error detected: Value '[KeySchemaElement(attributeName=a, keyType=HASH), "
-            "KeySchemaElement(attributeName=b, keyType=RANGE), KeySchemaElement(attributeName=c, keyType=RANGE)]' at "
+            "KeySchemaElement(attributeName=b, keyType=RANGE), KeySchemaElement(attributeName=c, "
+            "keyType=RANGE)]' at "
             "'keySchema' failed to satisfy constraint: Member must have length less than or equal to 2");
   Request bad_type;
   bad_type.definitions = R"([{"AttributeName":"a","AttributeType":"X"}])";
-  EXPECT_EQ(Refusal("CreateTable", bad_type.Body()),
-            "1 validation error detected: Value 'X' at 'attributeDefinitions.1.member.attributeType' failed to "
-            "satisfy constraint: Member must satisfy enum value set: [B, N, S]");
-  EXPECT_EQ(Refusal("CreateTable", R"({"TableName":"abc","AttributeDefinitions":[],"ProvisionedThroughput":{},)"
-                                   R"("BillingMode":"A"})"),
-            "4 validation errors detected: Value 'A' at 'billingMode' failed to satisfy constraint: Member must "
-            "satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]; Value null at "
-            "'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: Member must not be null; Value "
-            "null at 'provisionedThroughput.readCapacityUnits' failed to satisfy constraint: Member must not be null; "
-            "Value null at 'keySchema' failed to satisfy constraint: Member must not be null");
+  EXPECT_EQ(
+      Refusal("CreateTable", bad_type.Body()),
+      "1 validation error detected: Value 'X' at 'attributeDefinitions.1.member.attributeType' failed to "
+      "satisfy constraint: Member must satisfy enum value set: [B, N, S]");
+  EXPECT_EQ(
+      Refusal("CreateTable", R"({"TableName":"abc","AttributeDefinitions":[],"ProvisionedThroughput":{},)"
+                             R"("BillingMode":"A"})"),
+      "4 validation errors detected: Value 'A' at 'billingMode' failed to satisfy constraint: Member must "
+      "satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]; Value null at "
+      "'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: Member must not be null; "
+      "Value "
+      "null at 'provisionedThroughput.readCapacityUnits' failed to satisfy constraint: Member must not be "
+      "null; "
+      "Value null at 'keySchema' failed to satisfy constraint: Member must not be null");
   EXPECT_EQ(Refusal("CreateTable", "{}"),
             "The parameter 'TableName' is required but was not present in the request");
 }
@@ -136,23 +142,28 @@ TEST_F(CreateTableTest, RulesBetweenMembers) {
   const std::string invalid = "One or more parameter values were invalid: ";
   std::string six_local, twenty_one_global;
   for (int i = 0; i < 6; ++i) {
-    six_local += (i ? "," : "") + Request::Index("lsi" + std::to_string(i), Request::Keys({"a HASH", "b RANGE"}));
+    six_local +=
+        (i ? "," : "") + Request::Index("lsi" + std::to_string(i), Request::Keys({"a HASH", "b RANGE"}));
   }
   for (int i = 0; i < 21; ++i) {
-    twenty_one_global += (i ? "," : "") + Request::Index("gsi" + std::to_string(i), Request::Keys({"b HASH"}));
+    twenty_one_global +=
+        (i ? "," : "") + Request::Index("gsi" + std::to_string(i), Request::Keys({"b HASH"}));
   }
   const Case cases[] = {
-      {"One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both be specified "
+      {"One or more parameter values were invalid: ReadCapacityUnits and WriteCapacityUnits must both be "
+       "specified "
        "when BillingMode is PROVISIONED",
        {.capacity = R"("BillingMode":"PROVISIONED")"}},
-      {"One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified "
+      {"One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be "
+       "specified "
        "when BillingMode is PAY_PER_REQUEST",
        {.capacity = std::string(R"("BillingMode":"PAY_PER_REQUEST",)") + kUnits}},
       {"Given value 1000000000001 for ReadCapacityUnits is out of bounds",
        {.capacity = R"("ProvisionedThroughput":{"ReadCapacityUnits":1000000000001,"WriteCapacityUnits":1})"}},
       {"Invalid KeySchema: Some index key attribute have no definition",
        {.definitions = Request::Definitions({"a"}), .keys = Request::Keys({"a HASH", "a RANGE"})}},
-      {"One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions. "
+      {"One or more parameter values were invalid: Some index key attributes are not defined in "
+       "AttributeDefinitions. "
        "Keys: [a, c], AttributeDefinitions: [a, b]",
        {.keys = Request::Keys({"a HASH", "c RANGE"})}},
       {"Both the Hash Key and the Range Key element in the KeySchema have the same name",
@@ -161,16 +172,21 @@ TEST_F(CreateTableTest, RulesBetweenMembers) {
        {.keys = Request::Keys({"a RANGE", "b HASH"})}},
       {"Invalid KeySchema: The second KeySchemaElement is not a RANGE key type",
        {.keys = Request::Keys({"a HASH", "b HASH"})}},
-      {"One or more parameter values were invalid: Number of attributes in KeySchema does not exactly match number of "
+      {"One or more parameter values were invalid: Number of attributes in KeySchema does not exactly match "
+       "number of "
        "attributes defined in AttributeDefinitions",
        {.keys = Request::Keys({"a HASH"})}},
-      {"One or more parameter values were invalid: List of LocalSecondaryIndexes is empty", {.rest = Local("")}},
-      {"One or more parameter values were invalid: Table KeySchema does not have a range key, which is required when "
+      {"One or more parameter values were invalid: List of LocalSecondaryIndexes is empty",
+       {.rest = Local("")}},
+      {"One or more parameter values were invalid: Table KeySchema does not have a range key, which is "
+       "required when "
        "specifying a LocalSecondaryIndex",
-       {.keys = Request::Keys({"a HASH"}), .rest = Local(Request::Index("abc", Request::Keys({"a HASH", "b RANGE"})))}},
+       {.keys = Request::Keys({"a HASH"}),
+        .rest = Local(Request::Index("abc", Request::Keys({"a HASH", "b RANGE"})))}},
       {"One or more parameter values were invalid: Index KeySchema does not have a range key for index: abc",
        {.rest = Local(Request::Index("abc", Request::Keys({"b HASH"})))}},
-      {"One or more parameter values were invalid: Index KeySchema does not have the same leading hash key as table "
+      {"One or more parameter values were invalid: Index KeySchema does not have the same leading hash key "
+       "as table "
        "KeySchema for index: abc. index hash key: b, table hash key: a",
        {.rest = Local(Request::Index("abc", Request::Keys({"b HASH", "a RANGE"})))}},
       {"One or more parameter values were invalid: Unknown ProjectionType: null",
@@ -178,23 +194,29 @@ TEST_F(CreateTableTest, RulesBetweenMembers) {
       {"One or more parameter values were invalid: ProjectionType is ALL, but NonKeyAttributes is specified",
        {.rest = Local(Request::Index("abc", Request::Keys({"a HASH", "b RANGE"}),
                                      R"({"ProjectionType":"ALL","NonKeyAttributes":["x"]})"))}},
-      {"One or more parameter values were invalid: ProjectionType is INCLUDE, but NonKeyAttributes is not specified",
+      {"One or more parameter values were invalid: ProjectionType is INCLUDE, but NonKeyAttributes is not "
+       "specified",
        {.rest = Global(Request::Index("abc", Request::Keys({"b HASH"}), R"({"ProjectionType":"INCLUDE"})"))}},
-      {"One or more parameter values were invalid: Number of LocalSecondaryIndexes exceeds per-table limit of 5",
+      {"One or more parameter values were invalid: Number of LocalSecondaryIndexes exceeds per-table limit "
+       "of 5",
        {.rest = Local(six_local)}},
-      {"One or more parameter values were invalid: List of GlobalSecondaryIndexes is empty", {.rest = Global("")}},
-      {"One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of 20",
+      {"One or more parameter values were invalid: List of GlobalSecondaryIndexes is empty",
+       {.rest = Global("")}},
+      {"One or more parameter values were invalid: GlobalSecondaryIndex count exceeds the per-table limit of "
+       "20",
        {.rest = Global(twenty_one_global)}},
       {"One or more parameter values were invalid: Duplicate index name: same",
        {.rest = Local(Request::Index("same", Request::Keys({"a HASH", "b RANGE"}))) +
                 Global(Request::Index("same", Request::Keys({"b HASH"})))}},
-      {"One or more parameter values were invalid: ProvisionedThroughput should not be specified for index: abc when "
+      {"One or more parameter values were invalid: ProvisionedThroughput should not be specified for index: "
+       "abc when "
        "BillingMode is PAY_PER_REQUEST",
        {.rest = Global(Request::Index("abc", Request::Keys({"b HASH"}), R"({"ProjectionType":"ALL"})",
                                       std::string(",") + kUnits))}},
       {"One or more parameter values were invalid: ProvisionedThroughput must be specified for index: abc",
        {.capacity = kUnits, .rest = Global(Request::Index("abc", Request::Keys({"b HASH"})))}},
-      {"One or more parameter values were invalid: Some AttributeDefinitions are not used. AttributeDefinitions: "
+      {"One or more parameter values were invalid: Some AttributeDefinitions are not used. "
+       "AttributeDefinitions: "
        "[a, b, c], keys used: [a, b]",
        {.definitions = Request::Definitions({"a", "b", "c"}),
         .rest = Global(Request::Index("abc", Request::Keys({"b HASH"})))}},
@@ -203,34 +225,42 @@ TEST_F(CreateTableTest, RulesBetweenMembers) {
         .rest = Global(Request::Index("abc", Request::Keys({"a HASH", "b RANGE", "c HASH"})))}},
       {"Invalid KeySchema: More than 4 HASH key elements",
        {.definitions = Request::Definitions({"a", "b", "c", "d", "e"}),
-        .rest = Global(Request::Index("abc", Request::Keys({"a HASH", "b HASH", "c HASH", "d HASH", "e HASH"})))}},
-      {"One or more parameter values were invalid: StreamViewType must be specified when StreamEnabled is true",
+        .rest = Global(
+            Request::Index("abc", Request::Keys({"a HASH", "b HASH", "c HASH", "d HASH", "e HASH"})))}},
+      {"One or more parameter values were invalid: StreamViewType must be specified when StreamEnabled is "
+       "true",
        {.rest = R"(,"StreamSpecification":{"StreamEnabled":true})"}},
   };
-  for (const Case& c : cases) EXPECT_EQ(Refusal("CreateTable", c.request.Body()), c.message) << c.request.Body();
+  for (const Case& c : cases)
+    EXPECT_EQ(Refusal("CreateTable", c.request.Body()), c.message) << c.request.Body();
 }
 
 TEST_F(CreateTableTest, OneTooFewElementsIsFoundBeforeTheRules) {
   Request empty;
   empty.keys = "[]";
-  EXPECT_EQ(Refusal("CreateTable", empty.Body()),
-            "1 validation error detected: Value '[]' at 'keySchema' failed to satisfy constraint: Member must have "
-            "length greater than or equal to 1");
+  EXPECT_EQ(
+      Refusal("CreateTable", empty.Body()),
+      "1 validation error detected: Value '[]' at 'keySchema' failed to satisfy constraint: Member must have "
+      "length greater than or equal to 1");
 }
 
 TEST_F(CreateTableTest, IndexFindingsNameTheIndex) {
   Request request;
   request.rest = Local(R"({"IndexName":"h;","KeySchema":[],"Projection":{}},{})");
-  EXPECT_EQ(Refusal("CreateTable", request.Body()),
-            "6 validation errors detected: Value 'h;' at 'localSecondaryIndexes.1.member.indexName' failed to satisfy "
-            "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value 'h;' at "
-            "'localSecondaryIndexes.1.member.indexName' failed to satisfy constraint: Member must have length greater "
-            "than or equal to 3; Value '[]' at 'localSecondaryIndexes.1.member.keySchema' failed to satisfy "
-            "constraint: Member must have length greater than or equal to 1; Value null at "
-            "'localSecondaryIndexes.2.member.indexName' failed to satisfy constraint: Member must not be null; Value "
-            "null at 'localSecondaryIndexes.2.member.keySchema' failed to satisfy constraint: Member must not be "
-            "null; Value null at 'localSecondaryIndexes.2.member.projection' failed to satisfy constraint: Member "
-            "must not be null");
+  EXPECT_EQ(
+      Refusal("CreateTable", request.Body()),
+      "6 validation errors detected: Value 'h;' at 'localSecondaryIndexes.1.member.indexName' failed to "
+      "satisfy "
+      "constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+; Value 'h;' at "
+      "'localSecondaryIndexes.1.member.indexName' failed to satisfy constraint: Member must have length "
+      "greater "
+      "than or equal to 3; Value '[]' at 'localSecondaryIndexes.1.member.keySchema' failed to satisfy "
+      "constraint: Member must have length greater than or equal to 1; Value null at "
+      "'localSecondaryIndexes.2.member.indexName' failed to satisfy constraint: Member must not be null; "
+      "Value "
+      "null at 'localSecondaryIndexes.2.member.keySchema' failed to satisfy constraint: Member must not be "
+      "null; Value null at 'localSecondaryIndexes.2.member.projection' failed to satisfy constraint: Member "
+      "must not be null");
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 void WriteShard(JsonWriter& json, const store::StreamDescription& stream) {
   json.BeginObject().Member("ShardId", stream.shard_id).Key("SequenceNumberRange").BeginObject();
   json.Member("StartingSequenceNumber", FormatSequenceNumber(stream.starting_sequence));
-  if (stream.ending_sequence) json.Member("EndingSequenceNumber", FormatSequenceNumber(*stream.ending_sequence));
+  if (stream.ending_sequence)
+    json.Member("EndingSequenceNumber", FormatSequenceNumber(*stream.ending_sequence));
   json.EndObject().EndObject();
 }
 
@@ -24,7 +25,9 @@ std::string StreamAnswer(const store::StreamDescription& stream, std::string_vie
   json.Member("StreamArn", arns.Stream(stream.id)).Member("StreamLabel", stream.id.label);
   json.Member("StreamStatus", NameOf(kStreamStatuses, stream.status));
   json.Member("StreamViewType", NameOf(kStreamViews, stream.view));
-  json.Member("CreationRequestDateTime", stream.created).Member("TableName", stream.id.table).Key("KeySchema");
+  json.Member("CreationRequestDateTime", stream.created)
+      .Member("TableName", stream.id.table)
+      .Key("KeySchema");
   WriteKeySchema(json, stream.key_schema);
   json.Key("Shards").BeginArray();
   if (exclusive_start_shard.empty() || exclusive_start_shard < stream.shard_id) WriteShard(json, stream);

@@ -36,17 +36,19 @@ TEST_F(DispatchTest, RequestIdsAreFiftyTwoUpperCaseLettersOrDigitsAndDiffer) {
     ASSERT_EQ(response.headers.at(0).first, "x-amzn-RequestId");
     const std::string& id = response.headers.at(0).second;
     EXPECT_EQ(id.size(), 52u);
-    EXPECT_TRUE(std::ranges::all_of(id, [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }));
+    EXPECT_TRUE(
+        std::ranges::all_of(id, [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }));
     ids.insert(id);
   }
   EXPECT_EQ(ids.size(), 100u);
 }
 
 TEST_F(DispatchTest, UnknownTargetsAreUnknownOperations) {
-  for (const char* target : {"DynamoDB_20120810.Nonsense", "DynamoDB_20120810", "ListTables.", "", "DynamoDB_20111205.ListTables",
-                             "DynamoDB_20120810.CreateGlobalTable", "DynamoDB_20120810.ExportTableToPointInTime",
-                             "DynamoDB_20120810.ImportTable", "DynamoDB_20120810.UpdateContinuousBackups",
-                             "DynamoDB_20120810.EnableKinesisStreamingDestination"}) {
+  for (const char* target :
+       {"DynamoDB_20120810.Nonsense", "DynamoDB_20120810", "ListTables.", "", "DynamoDB_20111205.ListTables",
+        "DynamoDB_20120810.CreateGlobalTable", "DynamoDB_20120810.ExportTableToPointInTime",
+        "DynamoDB_20120810.ImportTable", "DynamoDB_20120810.UpdateContinuousBackups",
+        "DynamoDB_20120810.EnableKinesisStreamingDestination"}) {
     const http::Response response = Send(dispatch, SignedHeaders(target), "{}");
     EXPECT_EQ(response.status, 400) << target;
     EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})") << target;
@@ -97,13 +99,15 @@ TEST_F(DispatchTest, RequestsWithoutAuthorizationAreRefused) {
   EXPECT_EQ(response.status, 400);
   EXPECT_EQ(response.body, R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
                            R"("message":"Request is missing Authentication Token"})");
-  Replace(headers = SignedHeaders("DynamoDB_20120810.ListTables"), "Authorization", "AWS4-HMAC-SHA256 nothing");
+  Replace(headers = SignedHeaders("DynamoDB_20120810.ListTables"), "Authorization",
+          "AWS4-HMAC-SHA256 nothing");
   EXPECT_NE(Send(dispatch, headers, "{}").body.find("IncompleteSignatureException"), std::string::npos);
 }
 
 TEST_F(DispatchTest, WithCredentialsSignaturesAreVerified) {
   Dispatch strict(store, clock, random, {{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"}});
-  EXPECT_NE(Send(strict, SignedHeaders("DynamoDB_20120810.ListTables"), "{}").body.find("InvalidSignatureException"),
+  EXPECT_NE(Send(strict, SignedHeaders("DynamoDB_20120810.ListTables"), "{}")
+                .body.find("InvalidSignatureException"),
             std::string::npos);
   Headers headers = SignedHeaders("DynamoDB_20120810.ListTables");
   Replace(headers, "Authorization",

@@ -20,7 +20,8 @@ inline constexpr EnumName<KeyRole> kKeyRoles[] = {{"HASH", KeyRole::kHash}, {"RA
 inline constexpr EnumName<item::Type> kKeyTypes[] = {
     {"B", item::Type::kBinary}, {"N", item::Type::kNumber}, {"S", item::Type::kString}};
 inline constexpr EnumName<store::BillingMode> kBillingModes[] = {
-    {"PROVISIONED", store::BillingMode::kProvisioned}, {"PAY_PER_REQUEST", store::BillingMode::kPayPerRequest}};
+    {"PROVISIONED", store::BillingMode::kProvisioned},
+    {"PAY_PER_REQUEST", store::BillingMode::kPayPerRequest}};
 inline constexpr EnumName<store::ProjectionType> kProjectionTypes[] = {
     {"ALL", store::ProjectionType::kAll},
     {"INCLUDE", store::ProjectionType::kInclude},
@@ -38,16 +39,14 @@ inline constexpr EnumName<store::IteratorType> kIteratorTypes[] = {
 inline constexpr EnumName<TableClass> kTableClasses[] = {
     {"STANDARD", TableClass::kStandard}, {"STANDARD_INFREQUENT_ACCESS", TableClass::kInfrequentAccess}};
 inline constexpr EnumName<SseType> kSseTypes[] = {{"AES256", SseType::kAes256}, {"KMS", SseType::kKms}};
-inline constexpr EnumName<store::TableStatus> kTableStatuses[] = {
-    {"CREATING", store::TableStatus::kCreating},
-    {"UPDATING", store::TableStatus::kUpdating},
-    {"DELETING", store::TableStatus::kDeleting},
-    {"ACTIVE", store::TableStatus::kActive}};
-inline constexpr EnumName<store::IndexStatus> kIndexStatuses[] = {
-    {"CREATING", store::IndexStatus::kCreating},
-    {"UPDATING", store::IndexStatus::kUpdating},
-    {"DELETING", store::IndexStatus::kDeleting},
-    {"ACTIVE", store::IndexStatus::kActive}};
+inline constexpr EnumName<store::TableStatus> kTableStatuses[] = {{"CREATING", store::TableStatus::kCreating},
+                                                                  {"UPDATING", store::TableStatus::kUpdating},
+                                                                  {"DELETING", store::TableStatus::kDeleting},
+                                                                  {"ACTIVE", store::TableStatus::kActive}};
+inline constexpr EnumName<store::IndexStatus> kIndexStatuses[] = {{"CREATING", store::IndexStatus::kCreating},
+                                                                  {"UPDATING", store::IndexStatus::kUpdating},
+                                                                  {"DELETING", store::IndexStatus::kDeleting},
+                                                                  {"ACTIVE", store::IndexStatus::kActive}};
 inline constexpr EnumName<store::StreamStatus> kStreamStatuses[] = {
     {"ENABLED", store::StreamStatus::kEnabled}, {"DISABLED", store::StreamStatus::kDisabled}};
 inline constexpr EnumName<store::StreamEvent> kStreamEvents[] = {{"INSERT", store::StreamEvent::kInsert},

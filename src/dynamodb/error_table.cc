@@ -13,8 +13,8 @@ struct Row {
   int status;
   std::string_view type;
   std::string_view reason = "InternalServerError";  // the short name
-  std::string_view message_member = "message";  // AWS spells it both ways
-  std::string_view fixed_message = {};          // shown instead of the error's own
+  std::string_view message_member = "message";      // AWS spells it both ways
+  std::string_view fixed_message = {};              // shown instead of the error's own
 };
 
 #define CORAL "com.amazon.coral.service#"
@@ -31,10 +31,13 @@ constexpr auto kRows = std::to_array<Row>({
     {Code::kUnknownCredential, 400, CORAL "UnrecognizedClientException"},
     {Code::kAccessDenied, 400, CORAL "AccessDeniedException", "AccessDenied", "Message"},
     {Code::kConditionFailed, 400, DYNAMODB "ConditionalCheckFailedException", "ConditionalCheckFailed"},
-    {Code::kTransactionCanceled, 400, DYNAMODB "TransactionCanceledException", "TransactionConflict", "Message"},
+    {Code::kTransactionCanceled, 400, DYNAMODB "TransactionCanceledException", "TransactionConflict",
+     "Message"},
     {Code::kTransactionConflict, 400, DYNAMODB "TransactionConflictException", "TransactionConflict"},
-    {Code::kTransactionInProgress, 400, DYNAMODB "TransactionInProgressException", "TransactionConflict", "Message"},
-    {Code::kIdempotencyMismatch, 400, DYNAMODB "IdempotentParameterMismatchException", "ValidationError", "Message"},
+    {Code::kTransactionInProgress, 400, DYNAMODB "TransactionInProgressException", "TransactionConflict",
+     "Message"},
+    {Code::kIdempotencyMismatch, 400, DYNAMODB "IdempotentParameterMismatchException", "ValidationError",
+     "Message"},
     {Code::kResourceNotFound, 400, DYNAMODB "ResourceNotFoundException", "ResourceNotFound"},
     {Code::kResourceInUse, 400, DYNAMODB "ResourceInUseException"},
     {Code::kTableNotFound, 400, DYNAMODB "TableNotFoundException", "ResourceNotFound"},

@@ -13,8 +13,8 @@ struct ErrorReply {
   std::string body;
 };
 
-// The whole answer of a failed operation. Codes that tell about the inside of the server (kInternal, kDamaged,
-// ...) answer with a fixed sentence instead of the error's own message.
+// The whole answer of a failed operation. Codes that tell about the inside of the server (kInternal, kDamaged
+// and the like) answer with a fixed sentence instead of the error's own message.
 ErrorReply ReplyFor(const Failure& failure);
 
 // "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"

@@ -33,9 +33,8 @@ TEST(ErrorTable, ExceptionsAreDistinctExceptForServerFaults) {
 TEST(ReplyFor, PrintsTypeAndMessage) {
   const ErrorReply reply = ReplyFor(Error{Code::kResourceNotFound, "Requested resource not found"});
   EXPECT_EQ(reply.status, 400);
-  EXPECT_EQ(reply.body,
-            R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
-            R"("message":"Requested resource not found"})");
+  EXPECT_EQ(reply.body, R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
+                        R"("message":"Requested resource not found"})");
 }
 
 TEST(ReplyFor, AddsTheFailuresMembers) {

@@ -57,10 +57,12 @@ class FakeStore : public store::Store {
   Task<Result<store::WriteResponse, store::WriteFailure>> PutItem(store::PutItemRequest request) override {
     return Run(on_put_item, std::move(request));
   }
-  Task<Result<store::WriteResponse, store::WriteFailure>> UpdateItem(store::UpdateItemRequest request) override {
+  Task<Result<store::WriteResponse, store::WriteFailure>> UpdateItem(
+      store::UpdateItemRequest request) override {
     return Run(on_update_item, std::move(request));
   }
-  Task<Result<store::WriteResponse, store::WriteFailure>> DeleteItem(store::DeleteItemRequest request) override {
+  Task<Result<store::WriteResponse, store::WriteFailure>> DeleteItem(
+      store::DeleteItemRequest request) override {
     return Run(on_delete_item, std::move(request));
   }
   Task<Result<store::PageResponse>> Query(store::QueryRequest request) override {

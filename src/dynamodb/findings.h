@@ -1,7 +1,8 @@
-// Findings: what is wrong with one request, collected while it is read and reported in DynamoDB's order and words.
+// Findings: what is wrong with one request, collected while it is read and reported in DynamoDB's order and
+// words.
 //
-// DynamoDB looks at a request in this order, and so does Check(): JSON of the wrong type (the first one found),
-// the table's name (alone), then all constraint violations together:
+// DynamoDB looks at a request in this order, and so does Check(): JSON of the wrong type (the first one
+// found), the table's name (alone), then all constraint violations together:
 //   2 validation errors detected: Value null at 'keySchema' failed to satisfy constraint: Member must not be
 //   null; Value 'X' at 'billingMode' failed to satisfy constraint: Member must satisfy enum value set: [...]
 #pragma once

@@ -29,7 +29,9 @@ void WriteChange(JsonWriter& json, const store::StreamRecord& record) {
 }
 
 void WriteRecord(JsonWriter& json, const store::StreamRecord& record, const ArnSpace& arns) {
-  json.BeginObject().Member("eventID", record.event_id).Member("eventName", NameOf(kStreamEvents, record.event));
+  json.BeginObject()
+      .Member("eventID", record.event_id)
+      .Member("eventName", NameOf(kStreamEvents, record.event));
   json.Member("eventVersion", "1.1").Member("eventSource", "aws:dynamodb").Member("awsRegion", arns.region);
   json.Key("dynamodb");
   WriteChange(json, record);

@@ -17,12 +17,16 @@ Result<uint64_t> ReadSequence(store::IteratorType type, std::optional<std::strin
   const std::string name(NameOf(kIteratorTypes, type));
   if (!NeedsSequence(type)) {
     if (!text) return 0;
-    return Fail(Invalid("One or more parameter values were invalid: SequenceNumber must not be specified when "
-                        "ShardIteratorType is " + name));
+    return Fail(
+        Invalid("One or more parameter values were invalid: SequenceNumber must not be specified when "
+                "ShardIteratorType is " +
+                name));
   }
   if (!text) {
-    return Fail(Invalid("One or more parameter values were invalid: SequenceNumber must be specified when "
-                        "ShardIteratorType is " + name));
+    return Fail(
+        Invalid("One or more parameter values were invalid: SequenceNumber must be specified when "
+                "ShardIteratorType is " +
+                name));
   }
   const auto sequence = ParseSequenceNumber(*text);
   if (!sequence) return Fail(Invalid("Invalid SequenceNumber: " + std::string(*text)));
@@ -36,8 +40,7 @@ Task<Answer> GetShardIterator(const OperationContext& context, const RequestRead
   const std::string_view arn = request.String("StreamArn", kStreamArn).value_or("");
   get.shard_id = request.String("ShardId", kShardId).value_or("");
   const auto type = request.Enum("ShardIteratorType", kIteratorTypes, Presence::kRequired);
-  const auto sequence =
-      request.String("SequenceNumber", {.length_min = kSequenceDigits, .length_max = 40});
+  const auto sequence = request.String("SequenceNumber", {.length_min = kSequenceDigits, .length_max = 40});
   CO_RETURN_IF_ERROR(request.Check());
   CO_ASSIGN_OR_RETURN(get.stream, ReadStreamArn(arn));
   get.type = *type;

@@ -19,10 +19,14 @@ class Printer {
       return;
     }
     switch (json.type()) {
-      case dom::element_type::ARRAY: return AppendList(json.get_array().value_unsafe(), type, depth);
-      case dom::element_type::OBJECT: return AppendObject(json.get_object().value_unsafe(), type, depth);
-      case dom::element_type::STRING: return AppendText(json.get_string().value_unsafe());
-      default: out_ += simdjson::minify(json);
+      case dom::element_type::ARRAY:
+        return AppendList(json.get_array().value_unsafe(), type, depth);
+      case dom::element_type::OBJECT:
+        return AppendObject(json.get_object().value_unsafe(), type, depth);
+      case dom::element_type::STRING:
+        return AppendText(json.get_string().value_unsafe());
+      default:
+        out_ += simdjson::minify(json);
     }
   }
   std::string Take() { return std::move(out_); }
@@ -74,7 +78,8 @@ std::string JsonAsJava(const dom::element& json, std::string_view type) {
 
 std::string LowerFirst(std::string_view name) {
   std::string lower(name);
-  if (!lower.empty() && lower[0] >= 'A' && lower[0] <= 'Z') lower[0] = static_cast<char>(lower[0] - 'A' + 'a');
+  if (!lower.empty() && lower[0] >= 'A' && lower[0] <= 'Z')
+    lower[0] = static_cast<char>(lower[0] - 'A' + 'a');
   return lower;
 }
 

@@ -1,4 +1,5 @@
-// JSON values in the form in which DynamoDB's messages quote them: [a, b], {k=v}, KeySchemaElement(keyType=HASH).
+// JSON values in the form in which DynamoDB's messages quote them: [a, b], {k=v},
+// KeySchemaElement(keyType=HASH).
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@ class element;
 
 namespace cairn::dynamodb {
 
-// `type` is the name of the structure (or of the structures in the list); empty for plain maps. Long values are
-// shortened, so that an answer does not repeat megabytes of a request.
+// `type` is the name of the structure (or of the structures in the list); empty for plain maps. Long values
+// are shortened, so that an answer does not repeat megabytes of a request.
 std::string JsonAsJava(const simdjson::dom::element& json, std::string_view type);
 
 // "KeySchema" -> "keySchema"

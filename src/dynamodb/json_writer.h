@@ -51,8 +51,7 @@ class JsonWriter {
     return *this;
   }
   template <std::integral N>
-    requires(!std::same_as<N, bool> && !std::same_as<N, char>)
-  JsonWriter& Value(N number) {
+  requires(!std::same_as<N, bool> && !std::same_as<N, char>) JsonWriter& Value(N number) {
     char text[24];
     const auto end = std::to_chars(text, text + sizeof text, number).ptr;
     RawValue().append(text, end);
@@ -68,9 +67,7 @@ class JsonWriter {
     return *this;
   }
   // Seconds since 1970 with milliseconds, e.g. 1363729002.358.
-  JsonWriter& Value(Time time) {
-    return Value(static_cast<double>(EpochMilliseconds(time)) / 1000.0);
-  }
+  JsonWriter& Value(Time time) { return Value(static_cast<double>(EpochMilliseconds(time)) / 1000.0); }
   JsonWriter& Null() {
     RawValue() += "null";
     return *this;

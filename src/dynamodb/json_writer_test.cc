@@ -6,7 +6,11 @@ namespace {
 TEST(JsonWriter, SeparatesMembersAndElements) {
   JsonWriter json;
   json.BeginObject().Member("a", 1).Key("b").BeginArray().Value("x").Value(true).BeginObject().EndObject();
-  json.EndArray().MemberIf("absent", std::optional<int>()).MemberIf("c", std::optional<int>(-2)).Key("d").Null();
+  json.EndArray()
+      .MemberIf("absent", std::optional<int>())
+      .MemberIf("c", std::optional<int>(-2))
+      .Key("d")
+      .Null();
   json.EndObject();
   EXPECT_EQ(json.Take(), R"({"a":1,"b":["x",true,{}],"c":-2,"d":null})");
 }

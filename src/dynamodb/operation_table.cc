@@ -7,8 +7,10 @@
 namespace cairn::dynamodb {
 namespace {
 
-#define DYNAMODB(name) {"DynamoDB_20120810." #name, name}
-#define STREAMS(name) {"DynamoDBStreams_20120810." #name, name}
+#define DYNAMODB(name) \
+  { "DynamoDB_20120810." #name, name }
+#define STREAMS(name) \
+  { "DynamoDBStreams_20120810." #name, name }
 
 constexpr Operation kOperations[] = {
     // Items.

@@ -15,8 +15,8 @@ struct Operation {
 
 std::span<const Operation> AllOperations();
 
-// Null when there is no such operation. Operations that make sense only in AWS's cloud (global tables, Kinesis
-// destinations, exports to S3, ...) are not in the table.
+// Null when there is no such operation. Operations that make sense only in AWS's cloud (global tables,
+// Kinesis destinations, exports to S3, ...) are not in the table.
 const Operation* FindOperation(std::string_view target);
 
 }  // namespace cairn::dynamodb

@@ -32,10 +32,14 @@ constexpr std::string_view kPackage = "com.amazonaws.dynamodb.v20120810.";
 // The name DynamoDB's parser gives to a scalar token.
 std::string_view TokenName(const dom::element& json) {
   switch (json.type()) {
-    case dom::element_type::BOOL: return json.get_bool().value_unsafe() ? "TRUE_VALUE" : "FALSE_VALUE";
-    case dom::element_type::STRING: return "STRING_VALUE";
-    case dom::element_type::DOUBLE: return "DECIMAL_VALUE";
-    default: return "NUMBER_VALUE";
+    case dom::element_type::BOOL:
+      return json.get_bool().value_unsafe() ? "TRUE_VALUE" : "FALSE_VALUE";
+    case dom::element_type::STRING:
+      return "STRING_VALUE";
+    case dom::element_type::DOUBLE:
+      return "DECIMAL_VALUE";
+    default:
+      return "NUMBER_VALUE";
   }
 }
 
@@ -76,14 +80,19 @@ int64_t ClampedInteger(const dom::element& json, NumberWidth width) {
 
 std::optional<bool> BooleanOfText(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; });
   if (lower == "true" || lower == "yes" || lower == "1") return true;
   if (lower == "false" || lower == "no" || lower == "0") return false;
   return std::nullopt;
 }
 
-std::string LengthAtLeast(size_t n) { return "Member must have length greater than or equal to " + std::to_string(n); }
-std::string LengthAtMost(size_t n) { return "Member must have length less than or equal to " + std::to_string(n); }
+std::string LengthAtLeast(size_t n) {
+  return "Member must have length greater than or equal to " + std::to_string(n);
+}
+std::string LengthAtMost(size_t n) {
+  return "Member must have length less than or equal to " + std::to_string(n);
+}
 
 std::string OneViolation(std::string_view value, std::string_view path, std::string_view constraint) {
   return "1 validation error detected: " + ViolationText(value, path, constraint);
@@ -93,8 +102,8 @@ std::string OneViolation(std::string_view value, std::string_view path, std::str
 
 bool MatchesNamePattern(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-';
   });
 }
 
@@ -274,9 +283,9 @@ auto RequestReader::Map(std::string_view name, std::string_view type, const List
   if (!node) return std::nullopt;
   const dom::element json = Element(*node);
   if (!json.is_object()) {
-    findings_->Malformed(json.is_array()
-                             ? "Unrecognized collection type java.util.Map<java.lang.String, " + std::string(type) + ">"
-                             : "Unexpected field type");
+    findings_->Malformed(json.is_array() ? "Unrecognized collection type java.util.Map<java.lang.String, " +
+                                               std::string(type) + ">"
+                                         : "Unexpected field type");
     return std::nullopt;
   }
   Entries<Node> entries;
@@ -287,7 +296,8 @@ auto RequestReader::Map(std::string_view name, std::string_view type, const List
   return entries;
 }
 
-std::optional<std::vector<std::string_view>> RequestReader::Strings(std::string_view name, const ListRules& rules,
+std::optional<std::vector<std::string_view>> RequestReader::Strings(std::string_view name,
+                                                                    const ListRules& rules,
                                                                     const StringRules& member_rules) const {
   const auto nodes = List(name, {}, rules);
   if (!nodes) return std::nullopt;
@@ -432,7 +442,8 @@ std::optional<std::vector<Result<item::Item>>> RequestReader::AttributesList(std
   return items;
 }
 
-std::optional<Result<item::AttributeValue>> RequestReader::Value(std::string_view name, Presence presence) const {
+std::optional<Result<item::AttributeValue>> RequestReader::Value(std::string_view name,
+                                                                 Presence presence) const {
   const auto node = Find(name, presence);
   if (!node) return std::nullopt;
   return Noted(item::ReadValue(Element(*node)), *findings_);
@@ -448,7 +459,8 @@ std::optional<std::vector<Result<item::AttributeValue>>> RequestReader::Values(s
   return values;
 }
 
-auto RequestReader::ValueMap(std::string_view name) const -> std::optional<Entries<Result<item::AttributeValue>>> {
+auto RequestReader::ValueMap(std::string_view name) const
+    -> std::optional<Entries<Result<item::AttributeValue>>> {
   const auto nodes = Map(name, std::string(kPackage) + "AttributeValue", {});
   if (!nodes) return std::nullopt;
   Entries<Result<item::AttributeValue>> values;

@@ -8,8 +8,8 @@
 //   const auto item = request.Attributes("Item", Presence::kRequired);
 //   CO_RETURN_IF_ERROR(request.Check());
 //
-// The order of the getters is the order of the findings in the message. JSON null counts as absent. Strings are
-// views into the parsed request and live as long as the operation.
+// The order of the getters is the order of the findings in the message. JSON null counts as absent. Strings
+// are views into the parsed request and live as long as the operation.
 #pragma once
 
 #include <array>
@@ -41,8 +41,8 @@ struct StringRules {
   Presence presence = Presence::kOptional;
   size_t length_min = 0;
   size_t length_max = kAnyLength;
-  std::string_view pattern = {};                  // a regular expression, for the message
-  bool (*matches)(std::string_view) = nullptr;    // what the pattern means
+  std::string_view pattern = {};                // a regular expression, for the message
+  bool (*matches)(std::string_view) = nullptr;  // what the pattern means
 };
 
 enum class NumberWidth { kInteger, kLong };  // Java's int and long: the name appears in messages
@@ -113,15 +113,18 @@ class RequestReader {
   // Maps, in the order of the request. Length rules are about the number of entries.
   template <class T>
   using Entries = std::vector<std::pair<std::string_view, T>>;
-  std::optional<Entries<std::string_view>> StringMap(std::string_view name, const ListRules& rules = {}) const;
+  std::optional<Entries<std::string_view>> StringMap(std::string_view name,
+                                                     const ListRules& rules = {}) const;
   std::optional<Entries<RequestReader>> ObjectMap(std::string_view name, std::string_view type,
                                                   const ListRules& rules = {}) const;
-  std::optional<Entries<std::vector<RequestReader>>> ObjectListMap(std::string_view name, std::string_view type,
+  std::optional<Entries<std::vector<RequestReader>>> ObjectListMap(std::string_view name,
+                                                                   std::string_view type,
                                                                    const ListRules& rules = {}) const;
 
   // Items and attribute values. JSON of the wrong shape is a finding; a value that breaks a rule of its type
   // (an empty set, a bad number) is only returned as an error, since DynamoDB looks at it after all findings.
-  std::optional<Result<item::Item>> Attributes(std::string_view name, Presence presence = Presence::kOptional) const;
+  std::optional<Result<item::Item>> Attributes(std::string_view name,
+                                               Presence presence = Presence::kOptional) const;
   std::optional<std::vector<Result<item::Item>>> AttributesList(std::string_view name,
                                                                 const ListRules& rules = {}) const;
   std::optional<Result<item::AttributeValue>> Value(std::string_view name,
@@ -145,15 +148,18 @@ class RequestReader {
   RequestReader(const Node& node, Findings& findings, std::string path);
   std::optional<Node> Find(std::string_view name) const;
   std::optional<Node> Find(std::string_view name, Presence presence) const;
-  std::optional<std::vector<Node>> List(std::string_view name, std::string_view type, const ListRules& rules) const;
-  std::optional<Entries<Node>> Map(std::string_view name, std::string_view type, const ListRules& rules) const;
-  std::optional<std::string_view> ReadString(const Node& node, const StringRules& rules, std::string_view name,
-                                             size_t member = 0) const;
+  std::optional<std::vector<Node>> List(std::string_view name, std::string_view type,
+                                        const ListRules& rules) const;
+  std::optional<Entries<Node>> Map(std::string_view name, std::string_view type,
+                                   const ListRules& rules) const;
+  std::optional<std::string_view> ReadString(const Node& node, const StringRules& rules,
+                                             std::string_view name, size_t member = 0) const;
   void CheckLength(size_t length, const Node& node, std::string_view name, std::string_view type,
                    const ListRules& rules) const;
   std::optional<RequestReader> ReadObject(const Node& node, std::string_view type, std::string path) const;
   std::string PathOfMember(std::string_view name, size_t member) const;
-  void EnumViolation(std::string_view name, std::string_view given, std::span<const std::string_view> names) const;
+  void EnumViolation(std::string_view name, std::string_view given,
+                     std::span<const std::string_view> names) const;
 
   Node node_;
   Findings* findings_;

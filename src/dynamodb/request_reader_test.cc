@@ -30,34 +30,46 @@ TEST(RequestReader, ConstraintMessages) {
   };
   const Case cases[] = {
       {"{}", [](Reader r) { r.String("IndexName", kRequiredName); },
-       "1 validation error detected: Value null at 'indexName' failed to satisfy constraint: Member must not be null"},
+       "1 validation error detected: Value null at 'indexName' failed to satisfy constraint: Member must not "
+       "be null"},
       {R"({"IndexName":null})", [](Reader r) { r.String("IndexName", kRequiredName); },
-       "1 validation error detected: Value null at 'indexName' failed to satisfy constraint: Member must not be null"},
+       "1 validation error detected: Value null at 'indexName' failed to satisfy constraint: Member must not "
+       "be null"},
       {R"({"IndexName":"h;"})", [](Reader r) { r.String("IndexName", kRequiredName); },
-       "2 validation errors detected: Value 'h;' at 'indexName' failed to satisfy constraint: Member must satisfy "
-       "regular expression pattern: [a-zA-Z0-9_.-]+; Value 'h;' at 'indexName' failed to satisfy constraint: Member "
+       "2 validation errors detected: Value 'h;' at 'indexName' failed to satisfy constraint: Member must "
+       "satisfy "
+       "regular expression pattern: [a-zA-Z0-9_.-]+; Value 'h;' at 'indexName' failed to satisfy constraint: "
+       "Member "
        "must have length greater than or equal to 3"},
       {R"({"A":"abcd"})", [](Reader r) { r.String("A", {.length_max = 3}); },
-       "1 validation error detected: Value 'abcd' at 'a' failed to satisfy constraint: Member must have length less "
+       "1 validation error detected: Value 'abcd' at 'a' failed to satisfy constraint: Member must have "
+       "length less "
        "than or equal to 3"},
       {R"({"Limit":0})", [](Reader r) { r.Integer("Limit", {.min = 1, .max = 100}); },
-       "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have value "
+       "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have "
+       "value "
        "greater than or equal to 1"},
       {R"({"Limit":99999999999})", [](Reader r) { r.Integer("Limit", {.min = 1, .max = 100}); },
-       "1 validation error detected: Value '2147483647' at 'limit' failed to satisfy constraint: Member must have "
+       "1 validation error detected: Value '2147483647' at 'limit' failed to satisfy constraint: Member must "
+       "have "
        "value less than or equal to 100"},
       {R"({"BillingMode":"FREE"})", [](Reader r) { r.Enum("BillingMode", kBillingModes); },
-       "1 validation error detected: Value 'FREE' at 'billingMode' failed to satisfy constraint: Member must satisfy "
+       "1 validation error detected: Value 'FREE' at 'billingMode' failed to satisfy constraint: Member must "
+       "satisfy "
        "enum value set: [PROVISIONED, PAY_PER_REQUEST]"},
       {R"({"List":[]})", [](Reader r) { r.Strings("List", {.length_min = 1}); },
-       "1 validation error detected: Value '[]' at 'list' failed to satisfy constraint: Member must have length "
+       "1 validation error detected: Value '[]' at 'list' failed to satisfy constraint: Member must have "
+       "length "
        "greater than or equal to 1"},
       {R"({"List":["a","b"]})", [](Reader r) { r.Strings("List", {.length_max = 1}); },
-       "1 validation error detected: Value '[a, b]' at 'list' failed to satisfy constraint: Member must have length "
+       "1 validation error detected: Value '[a, b]' at 'list' failed to satisfy constraint: Member must have "
+       "length "
        "less than or equal to 1"},
       {R"({"List":["a","",null]})", [](Reader r) { r.Strings("List", {}, {.length_min = 1}); },
-       "2 validation errors detected: Value '' at 'list.2.member' failed to satisfy constraint: Member must have "
-       "length greater than or equal to 1; Value null at 'list.3.member' failed to satisfy constraint: Member must "
+       "2 validation errors detected: Value '' at 'list.2.member' failed to satisfy constraint: Member must "
+       "have "
+       "length greater than or equal to 1; Value null at 'list.3.member' failed to satisfy constraint: "
+       "Member must "
        "not be null"},
       {R"({"Keys":[{"Name":"a"},{"Name":"b","Type":"R"}]})",
        [](Reader r) {
@@ -65,18 +77,24 @@ TEST(RequestReader, ConstraintMessages) {
          for (Reader key : *keys) key.String("Type", {.presence = Presence::kRequired});
        },
        "2 validation errors detected: Value '[Key(name=a), Key(name=b, type=R)]' at 'keys' failed to satisfy "
-       "constraint: Member must have length less than or equal to 1; Value null at 'keys.1.member.type' failed to "
+       "constraint: Member must have length less than or equal to 1; Value null at 'keys.1.member.type' "
+       "failed to "
        "satisfy constraint: Member must not be null"},
       {R"({"Outer":{"Inner":{}}})",
        [](Reader r) { r.Object("Outer", "O")->Object("Inner", "I")->Boolean("On", Presence::kRequired); },
-       "1 validation error detected: Value null at 'outer.inner.on' failed to satisfy constraint: Member must not be "
+       "1 validation error detected: Value null at 'outer.inner.on' failed to satisfy constraint: Member "
+       "must not be "
        "null"},
       {R"({"Map":{"t":{}}})",
-       [](Reader r) { r.ObjectMap("Map", "KeysAndAttributes")->at(0).second.String("Keys", {Presence::kRequired}); },
-       "1 validation error detected: Value null at 'map.t.member.keys' failed to satisfy constraint: Member must not "
+       [](Reader r) {
+         r.ObjectMap("Map", "KeysAndAttributes")->at(0).second.String("Keys", {Presence::kRequired});
+       },
+       "1 validation error detected: Value null at 'map.t.member.keys' failed to satisfy constraint: Member "
+       "must not "
        "be null"},
       {R"({"Map":{}})", [](Reader r) { r.ObjectListMap("Map", "WriteRequest", {.length_min = 1}); },
-       "1 validation error detected: Value '{}' at 'map' failed to satisfy constraint: Member must have length "
+       "1 validation error detected: Value '{}' at 'map' failed to satisfy constraint: Member must have "
+       "length "
        "greater than or equal to 1"},
   };
   for (const Case& c : cases) {
@@ -117,7 +135,8 @@ TEST(RequestReader, WrongTypesGiveSerializationMessages) {
       {"\"x\"", structure, "Unexpected field type"},
       {"[]", structure, "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.Projection"},
       {"[3]", structures, "Unexpected value type in payload"},
-      {"[[]]", structures, "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.KeySchemaElement"},
+      {"[[]]", structures,
+       "Unrecognized collection type class com.amazonaws.dynamodb.v20120810.KeySchemaElement"},
       {"[]", map,
        "Unrecognized collection type java.util.Map<java.lang.String, "
        "com.amazonaws.dynamodb.v20120810.KeysAndAttributes>"},
@@ -137,12 +156,15 @@ TEST(RequestReader, WrongTypesComeBeforeTableNamesBeforeConstraints) {
   };
   EXPECT_EQ(Found(R"({"Limit":0,"TableName":"a b","Text":1})", read).message,
             "NUMBER_VALUE cannot be converted to String");
-  EXPECT_EQ(Found(R"({"Limit":0,"TableName":"a b"})", read).message,
-            "1 validation error detected: Value 'a b' at 'tableName' failed to satisfy constraint: Member must "
-            "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+  EXPECT_EQ(
+      Found(R"({"Limit":0,"TableName":"a b"})", read).message,
+      "1 validation error detected: Value 'a b' at 'tableName' failed to satisfy constraint: Member must "
+      "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
   EXPECT_EQ(Found(R"({"Limit":0})", read).message,
-            "2 validation errors detected: Value '0' at 'limit' failed to satisfy constraint: Member must have value "
-            "greater than or equal to 1; Value null at 'tableName' failed to satisfy constraint: Member must not be "
+            "2 validation errors detected: Value '0' at 'limit' failed to satisfy constraint: Member must "
+            "have value "
+            "greater than or equal to 1; Value null at 'tableName' failed to satisfy constraint: Member must "
+            "not be "
             "null");
 }
 
@@ -161,12 +183,14 @@ TEST(RequestReader, TableNamesOfDataAndControlOperations) {
        prefix + at + "Member must have length greater than or equal to 1"},
       {TableNameKind::kData, "{\"TableName\":\"" + long_name + "\"}",
        prefix + long_name + at + "Member must have length less than or equal to 255"},
-      {TableNameKind::kControl, "{}", "The parameter 'TableName' is required but was not present in the request"},
+      {TableNameKind::kControl, "{}",
+       "The parameter 'TableName' is required but was not present in the request"},
       {TableNameKind::kControl, R"({"TableName":"ab"})",
        prefix + "ab" + at + "Member must have length greater than or equal to 3"},
       {TableNameKind::kControl, R"({"TableName":"a;b"})",
        prefix + "a;b" + at + "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"},
-      {TableNameKind::kControl, R"({"TableName":"arn:aws:dynamodb:eu-west-1:000000000000:table/Orders"})", ""},
+      {TableNameKind::kControl, R"({"TableName":"arn:aws:dynamodb:eu-west-1:000000000000:table/Orders"})",
+       ""},
   };
   for (const Case& c : cases) {
     EXPECT_EQ(Found(c.body, [&](Reader r) { r.TableName(c.kind); }).message, c.message) << c.body;
@@ -204,20 +228,23 @@ TEST(RequestReader, ReadsValues) {
 
 TEST(RequestReader, LengthCountsUtf16Units) {
   const auto read = [](Reader r) { r.String("A", {.length_max = 3}); };
-  EXPECT_EQ(Found("{\"A\":\"\xc3\xa4\xc3\xb6\xc3\xbc\"}", read).message, "");       // three umlauts
-  EXPECT_NE(Found("{\"A\":\"\xf0\x9f\x98\x80\xf0\x9f\x98\x80\"}", read).message, "");  // two emoji, four units
+  EXPECT_EQ(Found("{\"A\":\"\xc3\xa4\xc3\xb6\xc3\xbc\"}", read).message, "");  // three umlauts
+  EXPECT_NE(Found("{\"A\":\"\xf0\x9f\x98\x80\xf0\x9f\x98\x80\"}", read).message,
+            "");  // two emoji, four units
 }
 
 TEST(RequestReader, ItemsOfWrongShapeAreFindingsBadValuesAreNot) {
-  EXPECT_EQ(Found(R"({"Item":"x"})", [](Reader r) { EXPECT_FALSE(*r.Attributes("Item")); }).code, Code::kMalformed);
-  const Error error = Found(R"({"Item":{"a":{"N":"no number"}},"Values":{":a":{"S":"1"},":b":{"N":"x"}}})", [](Reader r) {
-    const auto item = r.Attributes("Item");
-    ASSERT_TRUE(item);
-    EXPECT_FALSE(*item);
-    const auto values = r.ValueMap("Values");
-    EXPECT_TRUE(values->at(0).second);
-    EXPECT_FALSE(values->at(1).second);
-  });
+  EXPECT_EQ(Found(R"({"Item":"x"})", [](Reader r) { EXPECT_FALSE(*r.Attributes("Item")); }).code,
+            Code::kMalformed);
+  const Error error =
+      Found(R"({"Item":{"a":{"N":"no number"}},"Values":{":a":{"S":"1"},":b":{"N":"x"}}})", [](Reader r) {
+        const auto item = r.Attributes("Item");
+        ASSERT_TRUE(item);
+        EXPECT_FALSE(*item);
+        const auto values = r.ValueMap("Values");
+        EXPECT_TRUE(values->at(0).second);
+        EXPECT_FALSE(values->at(1).second);
+      });
   EXPECT_EQ(error.message, "");
 }
 

@@ -8,7 +8,8 @@
 
 namespace cairn::dynamodb {
 
-inline constexpr StringRules kResourceArn = {.presence = Presence::kRequired, .length_min = 1, .length_max = 1283};
+inline constexpr StringRules kResourceArn = {
+    .presence = Presence::kRequired, .length_min = 1, .length_max = 1283};
 
 // The table of a ResourceArn. Fails with DynamoDB's message when it is the ARN of something else.
 Result<std::string> TableOfResource(std::string_view resource_arn);

@@ -19,12 +19,14 @@ Result<std::vector<store::IndexDefinition>> SelectIndexes(const std::vector<Inde
                                                           const store::TableDescription& table) {
   std::vector<store::IndexDefinition> selected;
   for (const IndexSchema& schema : wanted) {
-    ASSIGN_OR_RETURN(store::IndexDefinition index, DefineIndex(schema, table.definition.attribute_definitions));
+    ASSIGN_OR_RETURN(store::IndexDefinition index,
+                     DefineIndex(schema, table.definition.attribute_definitions));
     const auto original = std::ranges::find_if(table.indexes, [&](const store::IndexDescription& candidate) {
       return candidate.definition.name == index.name && candidate.definition.kind == index.kind;
     });
     if (original == table.indexes.end() || original->definition.key_schema != index.key_schema ||
-        original->definition.projection != index.projection || original->definition.included != index.included) {
+        original->definition.projection != index.projection ||
+        original->definition.included != index.included) {
       return Fail(Invalid("One or more parameter values were invalid: Index " + index.name +
                           " is not an index of the backup"));
     }
@@ -36,9 +38,9 @@ Result<std::vector<store::IndexDefinition>> SelectIndexes(const std::vector<Inde
 
 Status CheckCapacity(const store::RestoreTableRequest& restore) {
   if (restore.billing_mode == store::BillingMode::kPayPerRequest && restore.throughput) {
-    return Fail(
-        Invalid("One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be "
-                "specified when BillingMode is PAY_PER_REQUEST"));
+    return Fail(Invalid(
+        "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be "
+        "specified when BillingMode is PAY_PER_REQUEST"));
   }
   return restore.throughput ? CheckThroughput(*restore.throughput) : Status();
 }

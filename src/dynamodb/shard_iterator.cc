@@ -9,7 +9,8 @@
 namespace cairn::dynamodb {
 namespace {
 
-// base64 of "1|table|label|next sequence|created, milliseconds since 1970". Neither names nor labels contain '|'.
+// base64 of "1|table|label|next sequence|created, milliseconds since 1970". Neither names nor labels contain
+// '|'.
 constexpr std::string_view kVersion = "1";
 constexpr size_t kFields = 5;
 
@@ -56,11 +57,11 @@ Result<store::ShardPosition> ReadShardIterator(std::string_view token, Time now)
   constexpr int64_t kLifetimeMs = std::chrono::milliseconds(kShardIteratorLifetime).count();
   if (created_ms < now_ms - kLifetimeMs) {
     const Time created{std::chrono::milliseconds(created_ms)};
-    return Fail(Code::kExpiredIterator,
-                "Iterator expired. The iterator was created at time " + FormatIsoMilliseconds(created) +
-                    " while right now it is " + FormatIsoMilliseconds(now) +
-                    " which is further in the future than the tolerated delay of " + std::to_string(kLifetimeMs) +
-                    " milliseconds.");
+    return Fail(Code::kExpiredIterator, "Iterator expired. The iterator was created at time " +
+                                            FormatIsoMilliseconds(created) + " while right now it is " +
+                                            FormatIsoMilliseconds(now) +
+                                            " which is further in the future than the tolerated delay of " +
+                                            std::to_string(kLifetimeMs) + " milliseconds.");
   }
   position.stream = {std::string(fields[1]), std::string(fields[2])};
   return position;

@@ -22,9 +22,11 @@ TEST(ShardIterator, ExpiresAfterFifteenMinutes) {
   const auto late = ReadShardIterator(token, kNow + std::chrono::minutes(15) + std::chrono::milliseconds(1));
   ASSERT_FALSE(late);
   EXPECT_EQ(late.error().code, Code::kExpiredIterator);
-  EXPECT_EQ(late.error().message,
-            "Iterator expired. The iterator was created at time 2026-11-15T19:42:30.123Z while right now it is "
-            "2026-11-15T19:57:30.124Z which is further in the future than the tolerated delay of 900000 milliseconds.");
+  EXPECT_EQ(
+      late.error().message,
+      "Iterator expired. The iterator was created at time 2026-11-15T19:42:30.123Z while right now it is "
+      "2026-11-15T19:57:30.124Z which is further in the future than the tolerated delay of 900000 "
+      "milliseconds.");
 }
 
 TEST(ShardIterator, AnythingElseIsInvalid) {
@@ -33,9 +35,18 @@ TEST(ShardIterator, AnythingElseIsInvalid) {
     item::AppendBase64(encoded, text);
     return encoded;
   };
-  const std::string bad[] = {"", "!", "AAAA", token("1|t|l|1"), token("2|t|l|1|1"), token("1||l|1|1"),
-                             token("1|t|l|x|1"), token("1|t|l|1|"), token("1|t|l|-1|1"), token("1|t|l|1|1|1"),
-                             token("1|t|l|99999999999999999999|1"), token("1|t|l|1|-9223372036854775808")};
+  const std::string bad[] = {"",
+                             "!",
+                             "AAAA",
+                             token("1|t|l|1"),
+                             token("2|t|l|1|1"),
+                             token("1||l|1|1"),
+                             token("1|t|l|x|1"),
+                             token("1|t|l|1|"),
+                             token("1|t|l|-1|1"),
+                             token("1|t|l|1|1|1"),
+                             token("1|t|l|99999999999999999999|1"),
+                             token("1|t|l|1|-9223372036854775808")};
   for (const std::string& text : bad) {
     const auto position = ReadShardIterator(text, kNow);
     ASSERT_FALSE(position) << text;

@@ -25,7 +25,8 @@ constexpr std::chrono::minutes kSkewMax{5};
 std::string Sha256(std::string_view text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
   unsigned int size = 0;
-  CHECK(EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1, "SHA-256 works");
+  CHECK(EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1,
+        "SHA-256 works");
   return std::string(reinterpret_cast<const char*>(digest.data()), size);
 }
 
@@ -74,7 +75,8 @@ Result<Signature> ReadCredential(std::string_view credential) {
   signature.terminator = TakeField(rest, '/');
   if (!rest.empty() || signature.terminator.empty()) {
     return Fail(Code::kIncompleteSignature,
-                "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got '" +
+                "Credential must have exactly 5 slash-delimited elements, e.g. "
+                "keyid/date/region/service/term, got '" +
                     std::string(credential) + "'");
   }
   return signature;
@@ -123,7 +125,8 @@ Result<Signature> ReadAuthorization(const http::Request& request, std::string_vi
     return Fail(Code::kIncompleteSignature, missing.append("Authorization=").append(header));
   }
   if (parameters.algorithm != kAlgorithm) {
-    return Fail(Code::kIncompleteSignature, "Unsupported AWS 'algorithm': '" + std::string(parameters.algorithm) +
+    return Fail(Code::kIncompleteSignature, "Unsupported AWS 'algorithm': '" +
+                                                std::string(parameters.algorithm) +
                                                 "' (only AWS4-HMAC-SHA256 for now). ");
   }
   ASSIGN_OR_RETURN(Signature signature, ReadCredential(parameters.credential));
@@ -132,8 +135,8 @@ Result<Signature> ReadAuthorization(const http::Request& request, std::string_vi
   return signature;
 }
 
-// A presigned URL: the same pieces as query parameters. Returns the caller; nothing of it can be a view, since
-// the query is percent-encoded.
+// A presigned URL: the same pieces as query parameters. Returns the caller; nothing of it can be a view,
+// since the query is percent-encoded.
 Result<Caller> ReadPresigned(const QueryParameters& query) {
   std::string missing;
   for (const std::string_view name :
@@ -173,7 +176,8 @@ std::optional<Time> ParseBasicIso(std::string_view text) {
   };
   const int year = number(0, 4), month = number(4, 2), day = number(6, 2);
   const int hours = number(9, 2), minutes = number(11, 2), seconds = number(13, 2);
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};
   if (year < 0 || !date.ok() || hours < 0 || hours > 23 || minutes < 0 || minutes > 59 || seconds < 0 ||
       seconds > 59) {
@@ -186,14 +190,15 @@ std::optional<Time> ParseBasicIso(std::string_view text) {
 Status CheckTimestamp(std::string_view timestamp, Time now) {
   const auto time = ParseBasicIso(timestamp);
   if (!time) {
-    return Fail(Code::kIncompleteSignature, "Date must be in ISO-8601 'basic format'. Got '" + std::string(timestamp) +
+    return Fail(Code::kIncompleteSignature, "Date must be in ISO-8601 'basic format'. Got '" +
+                                                std::string(timestamp) +
                                                 "'. See http://en.wikipedia.org/wiki/ISO_8601");
   }
   const std::string minutes = std::to_string(kSkewMax.count());
   if (*time < now - kSkewMax) {
-    return Fail(Code::kInvalidSignature, "Signature expired: " + std::string(timestamp) + " is now earlier than " +
-                                             BasicIso(now - kSkewMax) + " (" + BasicIso(now) + " - " + minutes +
-                                             " min.)");
+    return Fail(Code::kInvalidSignature, "Signature expired: " + std::string(timestamp) +
+                                             " is now earlier than " + BasicIso(now - kSkewMax) + " (" +
+                                             BasicIso(now) + " - " + minutes + " min.)");
   }
   if (*time > now + kSkewMax) {
     return Fail(Code::kInvalidSignature, "Signature not yet current: " + std::string(timestamp) +
@@ -210,14 +215,16 @@ bool IsSigned(std::string_view signed_headers, std::string_view name) {
   return false;
 }
 
-// Without these under the signature, a signed request could be sent elsewhere, later, or as another operation.
+// Without these under the signature, a signed request could be sent elsewhere, later, or as another
+// operation.
 Status CheckSignedHeaders(const http::Request& request, std::string_view signed_headers) {
   struct Required {
     std::string_view name, shown;
   };
-  const Required date = request.Header("x-amz-date").empty() ? Required{"date", "Date"}
-                                                             : Required{"x-amz-date", "X-Amz-Date"};
-  for (const Required& required : {Required{"host", "Host"}, date, Required{"x-amz-target", "X-Amz-Target"}}) {
+  const Required date =
+      request.Header("x-amz-date").empty() ? Required{"date", "Date"} : Required{"x-amz-date", "X-Amz-Date"};
+  for (const Required& required :
+       {Required{"host", "Host"}, date, Required{"x-amz-target", "X-Amz-Target"}}) {
     if (IsSigned(signed_headers, required.name)) continue;
     return Fail(Code::kInvalidSignature,
                 "'" + std::string(required.shown) + "' must be a 'SignedHeader' in the AWS Authorization.");
@@ -235,7 +242,8 @@ Status CheckScope(const Signature& scope, std::string_view timestamp) {
         .append("'. ");
   }
   if (scope.date != timestamp.substr(0, 8)) {
-    wrong.append("Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '")
+    wrong
+        .append("Date in Credential scope does not match YYYYMMDD from ISO-8601 version of date from HTTP: '")
         .append(scope.date)
         .append("' != '")
         .append(timestamp.substr(0, 8))
@@ -252,7 +260,8 @@ bool SameSecretText(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-Status Verify(const http::Request& request, const Signature& signature, const Credentials& credentials, Time now) {
+Status Verify(const http::Request& request, const Signature& signature, const Credentials& credentials,
+              Time now) {
   const std::string_view timestamp = Timestamp(request);
   RETURN_IF_ERROR(CheckTimestamp(timestamp, now));
   RETURN_IF_ERROR(CheckSignedHeaders(request, signature.signed_headers));
@@ -264,9 +273,10 @@ Status Verify(const http::Request& request, const Signature& signature, const Cr
   }
   const std::string canonical = CanonicalRequest(request, signature.signed_headers);
   if (!SameSecretText(Sign(canonical, timestamp, signature, known->second), signature.signature)) {
-    return Fail(Code::kInvalidSignature,
-                "The request signature we calculated does not match the signature you provided. Check your AWS "
-                "Secret Access Key and signing method. Consult the service documentation for details.");
+    return Fail(
+        Code::kInvalidSignature,
+        "The request signature we calculated does not match the signature you provided. Check your AWS "
+        "Secret Access Key and signing method. Consult the service documentation for details.");
   }
   return {};
 }
@@ -291,15 +301,15 @@ std::string Sign(std::string_view canonical_request, std::string_view timestamp,
   to_sign.append(scope.date).append("/").append(scope.region).append("/").append(scope.service).append("/");
   to_sign.append(scope.terminator).append("\n").append(Hex(Sha256(canonical_request)));
   std::string key = HmacSha256("AWS4" + std::string(secret_access_key), scope.date);
-  for (const std::string_view part : {scope.region, scope.service, scope.terminator}) key = HmacSha256(key, part);
+  for (const std::string_view part : {scope.region, scope.service, scope.terminator})
+    key = HmacSha256(key, part);
   return Hex(HmacSha256(key, to_sign));
 }
 
 Result<Caller> Authenticate(const http::Request& request, const Credentials& credentials, Time now) {
   const std::string_view header = request.Header("authorization");
   // Most requests have no query at all.
-  const QueryParameters query =
-      request.query().empty() ? QueryParameters() : DecodeQuery(request.query());
+  const QueryParameters query = request.query().empty() ? QueryParameters() : DecodeQuery(request.query());
   const bool presigned = FindParameter(query, "X-Amz-Algorithm") != nullptr;
   if (!header.empty() && presigned) {
     return Fail(Code::kInvalidSignature,

@@ -38,8 +38,8 @@ struct Signature {
 
 // The text that is hashed and signed: method, path, query, signed headers, body hash, each in canonical form.
 std::string CanonicalRequest(const http::Request& request, std::string_view signed_headers);
-// The signature of a canonical request, hexadecimal. `timestamp` is the X-Amz-Date; of `scope` only date, region,
-// service and terminator are used.
+// The signature of a canonical request, hexadecimal. `timestamp` is the X-Amz-Date; of `scope` only date,
+// region, service and terminator are used.
 std::string Sign(std::string_view canonical_request, std::string_view timestamp, const Signature& scope,
                  std::string_view secret_access_key);
 

@@ -21,26 +21,75 @@ TEST(Sign, PublishedTestSuite) {
   };
   const std::string_view kPlain = "host;x-amz-date";
   const Case cases[] = {
-      {"get-vanilla", "GET", "/", {}, kPlain, "", "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"},
-      {"get-vanilla-query-order-key-case", "GET", "/?Param2=value2&Param1=value1", {}, kPlain, "",
-       "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"},
-      {"get-header-key-duplicate", "GET", "/",
-       {{"My-Header1", "value2"}, {"My-Header1", "value2"}, {"My-Header1", "value1"}}, "host;my-header1;x-amz-date",
-       "", "c9d5ea9f3f72853aea855b47ea873832890dbdd183b4468f858259531a5138ea"},
-      {"get-header-value-trim", "GET", "/", {{"My-Header1", " value1"}, {"My-Header2", " \"a   b   c\""}},
-       "host;my-header1;my-header2;x-amz-date", "",
-       "acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736"},
-      {"get-utf8", "GET", "/\xe1\x88\xb4", {}, kPlain, "",
-       "8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85"},
-      {"get-relative", "GET", "/example/..", {}, kPlain, "",
+      {"get-vanilla",
+       "GET",
+       "/",
+       {},
+       kPlain,
+       "",
        "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"},
-      {"get-slash", "GET", "//", {}, kPlain, "", "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"},
-      {"get-space", "GET", "/example space/", {}, kPlain, "",
+      {"get-vanilla-query-order-key-case",
+       "GET",
+       "/?Param2=value2&Param1=value1",
+       {},
+       kPlain,
+       "",
+       "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"},
+      {"get-header-key-duplicate",
+       "GET",
+       "/",
+       {{"My-Header1", "value2"}, {"My-Header1", "value2"}, {"My-Header1", "value1"}},
+       "host;my-header1;x-amz-date",
+       "",
+       "c9d5ea9f3f72853aea855b47ea873832890dbdd183b4468f858259531a5138ea"},
+      {"get-header-value-trim",
+       "GET",
+       "/",
+       {{"My-Header1", " value1"}, {"My-Header2", " \"a   b   c\""}},
+       "host;my-header1;my-header2;x-amz-date",
+       "",
+       "acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736"},
+      {"get-utf8",
+       "GET",
+       "/\xe1\x88\xb4",
+       {},
+       kPlain,
+       "",
+       "8318018e0b0f223aa2bbf98705b62bb787dc9c0e678f255a891fd03141be5d85"},
+      {"get-relative",
+       "GET",
+       "/example/..",
+       {},
+       kPlain,
+       "",
+       "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"},
+      {"get-slash",
+       "GET",
+       "//",
+       {},
+       kPlain,
+       "",
+       "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"},
+      {"get-space",
+       "GET",
+       "/example space/",
+       {},
+       kPlain,
+       "",
        "652487583200325589f1fba4c7e578f72c47cb61beeca81406b39ddec1366741"},
-      {"post-vanilla", "POST", "/", {}, kPlain, "",
+      {"post-vanilla",
+       "POST",
+       "/",
+       {},
+       kPlain,
+       "",
        "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"},
-      {"post-x-www-form-urlencoded", "POST", "/", {{"Content-Type", "application/x-www-form-urlencoded"}},
-       "content-type;host;x-amz-date", "Param1=value1",
+      {"post-x-www-form-urlencoded",
+       "POST",
+       "/",
+       {{"Content-Type", "application/x-www-form-urlencoded"}},
+       "content-type;host;x-amz-date",
+       "Param1=value1",
        "ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a"},
   };
   for (const Case& c : cases) {
@@ -51,7 +100,8 @@ TEST(Sign, PublishedTestSuite) {
     request.headers.insert(request.headers.end(), c.extra.begin(), c.extra.end());
     request.wire_body = c.body;
     const std::string canonical = CanonicalRequest(request, c.signed_headers);
-    EXPECT_EQ(Sign(canonical, "20150830T123600Z", kSuiteScope, kSecret), c.signature) << c.name << "\n" << canonical;
+    EXPECT_EQ(Sign(canonical, "20150830T123600Z", kSuiteScope, kSecret), c.signature) << c.name << "\n"
+                                                                                      << canonical;
   }
 }
 
@@ -121,7 +171,8 @@ class AuthenticateTest : public testing::Test {
   }
 
   static constexpr std::string_view kMismatch =
-      "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access "
+      "The request signature we calculated does not match the signature you provided. Check your AWS Secret "
+      "Access "
       "Key and signing method. Consult the service documentation for details.";
 };
 
@@ -151,9 +202,11 @@ TEST_F(AuthenticateTest, ADuplicatedSignedHeaderIsAMismatch) {
 }
 
 TEST_F(AuthenticateTest, UnknownKeysAndSessionTokensAreRefused) {
-  ExpectFailure({{"OTHER", "x"}}, Code::kUnknownCredential, "The security token included in the request is invalid.");
+  ExpectFailure({{"OTHER", "x"}}, Code::kUnknownCredential,
+                "The security token included in the request is invalid.");
   extra = {{"X-Amz-Security-Token", "session"}};
-  ExpectFailure(credentials, Code::kUnknownCredential, "The security token included in the request is invalid.");
+  ExpectFailure(credentials, Code::kUnknownCredential,
+                "The security token included in the request is invalid.");
 }
 
 TEST_F(AuthenticateTest, TheClockMayDifferByFiveMinutes) {
@@ -162,12 +215,13 @@ TEST_F(AuthenticateTest, TheClockMayDifferByFiveMinutes) {
   now = signed_at - std::chrono::minutes(5);
   EXPECT_TRUE(Run(credentials));
   now = signed_at + std::chrono::minutes(10);
-  ExpectFailure(credentials, Code::kInvalidSignature,
-                "Signature expired: 20261115T194230Z is now earlier than 20261115T194730Z (20261115T195230Z - 5 min.)");
-  now = signed_at - std::chrono::minutes(10);
   ExpectFailure(
       credentials, Code::kInvalidSignature,
-      "Signature not yet current: 20261115T194230Z is still later than 20261115T193730Z (20261115T193230Z + 5 min.)");
+      "Signature expired: 20261115T194230Z is now earlier than 20261115T194730Z (20261115T195230Z - 5 min.)");
+  now = signed_at - std::chrono::minutes(10);
+  ExpectFailure(credentials, Code::kInvalidSignature,
+                "Signature not yet current: 20261115T194230Z is still later than 20261115T193730Z "
+                "(20261115T193230Z + 5 min.)");
 }
 
 TEST_F(AuthenticateTest, HeadersThatMatterMustBeSigned) {
@@ -179,17 +233,19 @@ TEST_F(AuthenticateTest, HeadersThatMatterMustBeSigned) {
   authorization =
       "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261115/eu-west-1/dynamodb/aws4_request, "
       "SignedHeaders=x-amz-date;x-amz-target, Signature=00";
-  ExpectFailure(credentials, Code::kInvalidSignature, "'Host' must be a 'SignedHeader' in the AWS Authorization.");
+  ExpectFailure(credentials, Code::kInvalidSignature,
+                "'Host' must be a 'SignedHeader' in the AWS Authorization.");
 }
 
 TEST_F(AuthenticateTest, TheScopeMustFit) {
   authorization =
       "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20261114/eu-west-1/s3/aws4, "
       "SignedHeaders=host;x-amz-date;x-amz-target, Signature=00";
-  ExpectFailure(credentials, Code::kInvalidSignature,
-                "Credential should be scoped to correct service: 'dynamodb'. Credential should be scoped with a valid "
-                "terminator: 'aws4_request', not 'aws4'. Date in Credential scope does not match YYYYMMDD from "
-                "ISO-8601 version of date from HTTP: '20261114' != '20261115', from '20261115T194230Z'.");
+  ExpectFailure(
+      credentials, Code::kInvalidSignature,
+      "Credential should be scoped to correct service: 'dynamodb'. Credential should be scoped with a valid "
+      "terminator: 'aws4_request', not 'aws4'. Date in Credential scope does not match YYYYMMDD from "
+      "ISO-8601 version of date from HTTP: '20261114' != '20261115', from '20261115T194230Z'.");
 }
 
 TEST_F(AuthenticateTest, MalformedDatesAreIncomplete) {
@@ -212,21 +268,24 @@ TEST_F(AuthenticateTest, MissingAuthorizationIsItsOwnError) {
 TEST_F(AuthenticateTest, MissingPartsAreNamed) {
   authorization = "AWS4-HMAC-SHA256 Signature=b";
   date = "";
-  ExpectFailure({}, Code::kIncompleteSignature,
-                "Authorization header requires 'Credential' parameter. Authorization header requires 'SignedHeaders' "
-                "parameter. Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. "
-                "Authorization=AWS4-HMAC-SHA256 Signature=b");
+  ExpectFailure(
+      {}, Code::kIncompleteSignature,
+      "Authorization header requires 'Credential' parameter. Authorization header requires 'SignedHeaders' "
+      "parameter. Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. "
+      "Authorization=AWS4-HMAC-SHA256 Signature=b");
 }
 
 TEST_F(AuthenticateTest, MalformedCredentialsAreNamed) {
   authorization = "AWS4-HMAC-SHA256 Credential=a/b/c/d, SignedHeaders=host, Signature=b";
-  ExpectFailure({}, Code::kIncompleteSignature,
-                "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got "
-                "'a/b/c/d'");
+  ExpectFailure(
+      {}, Code::kIncompleteSignature,
+      "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got "
+      "'a/b/c/d'");
 }
 
 TEST_F(AuthenticateTest, WithoutCredentialsAnyWellFormedSignaturePasses) {
-  authorization = "AWS4-HMAC-SHA256 Credential=any/20200101/mars-1/dynamodb/aws4_request,SignedHeaders=host,Signature=0";
+  authorization =
+      "AWS4-HMAC-SHA256 Credential=any/20200101/mars-1/dynamodb/aws4_request,SignedHeaders=host,Signature=0";
   const auto caller = Run({});
   ASSERT_TRUE(caller);
   EXPECT_EQ(caller->region, "mars-1");
@@ -235,7 +294,8 @@ TEST_F(AuthenticateTest, WithoutCredentialsAnyWellFormedSignaturePasses) {
 TEST_F(AuthenticateTest, PresignedQueriesPassOnlyWithoutCredentials) {
   authorization = "";
   url =
-      "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=key%2F20261115%2Feu-west-1%2Fdynamodb%2Faws4_request"
+      "/?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=key%2F20261115%2Feu-west-1%2Fdynamodb%2Faws4_"
+      "request"
       "&X-Amz-Date=20261115T194230Z&X-Amz-SignedHeaders=host&X-Amz-Signature=00";
   const auto caller = Run({});
   ASSERT_TRUE(caller) << caller.error().message;
@@ -243,10 +303,11 @@ TEST_F(AuthenticateTest, PresignedQueriesPassOnlyWithoutCredentials) {
   EXPECT_EQ(caller->region, "eu-west-1");
   ExpectFailure(credentials, Code::kUnauthenticated, "Request is missing Authentication Token");
   url = "/?X-Amz-Algorithm=AWS4-HMAC-SHA256";
-  ExpectFailure({}, Code::kIncompleteSignature,
-                "AWS query-string parameters must include 'X-Amz-Credential'. AWS query-string parameters must include "
-                "'X-Amz-Signature'. AWS query-string parameters must include 'X-Amz-SignedHeaders'. AWS query-string "
-                "parameters must include 'X-Amz-Date'. Re-examine the query-string parameters.");
+  ExpectFailure(
+      {}, Code::kIncompleteSignature,
+      "AWS query-string parameters must include 'X-Amz-Credential'. AWS query-string parameters must include "
+      "'X-Amz-Signature'. AWS query-string parameters must include 'X-Amz-SignedHeaders'. AWS query-string "
+      "parameters must include 'X-Amz-Date'. Re-examine the query-string parameters.");
 }
 
 TEST_F(AuthenticateTest, HeaderAndQueryTogetherAreRefused) {
@@ -272,7 +333,8 @@ TEST(LoadCredentials, ErrorsNameTheFileAndNoSecret) {
       {R"({"credentials":[{"accessKeyId":"a"}]})",
        "credentials file keys.json: credentials[0] needs a non-empty string secretAccessKey"},
       {R"({"credentials":[{"accessKeyId":"a/b","secretAccessKey":"hidden"}]})",
-       "credentials file keys.json: credentials[0]: an accessKeyId contains no slash, comma, equals sign or space"},
+       "credentials file keys.json: credentials[0]: an accessKeyId contains no slash, comma, equals sign or "
+       "space"},
       {R"({"credentials":[{"accessKeyId":"a","secretAccessKey":"hidden"},{"accessKeyId":"a","secretAccessKey":"h"}]})",
        "credentials file keys.json: credentials[1]: accessKeyId a occurs twice"},
   };

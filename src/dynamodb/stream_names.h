@@ -10,7 +10,8 @@
 namespace cairn::dynamodb {
 
 inline constexpr StringRules kOptionalStreamArn = {.length_min = 37, .length_max = 1024};
-inline constexpr StringRules kStreamArn = {.presence = Presence::kRequired, .length_min = 37, .length_max = 1024};
+inline constexpr StringRules kStreamArn = {
+    .presence = Presence::kRequired, .length_min = 37, .length_max = 1024};
 
 inline constexpr StringRules kOptionalShardId = {.length_min = 1, .length_max = 65};
 inline constexpr StringRules kShardId = {.presence = Presence::kRequired, .length_min = 1, .length_max = 65};

@@ -5,7 +5,8 @@
 namespace cairn::dynamodb {
 namespace {
 
-constexpr const char* kArn = "arn:aws:dynamodb:eu-west-1:000000000000:table/Orders/stream/2026-11-15T19:42:30.123";
+constexpr const char* kArn =
+    "arn:aws:dynamodb:eu-west-1:000000000000:table/Orders/stream/2026-11-15T19:42:30.123";
 const store::StreamId kStream{"Orders", "2026-11-15T19:42:30.123"};
 
 class StreamOperationsTest : public WireTest {
@@ -25,10 +26,12 @@ TEST_F(StreamOperationsTest, ListStreams) {
     return store::ListStreamsResponse{{kStream}, kStream};
   };
   const std::string answer = StreamAnswer(
-      "ListStreams", std::string(R"({"TableName":"Orders","Limit":1,"ExclusiveStartStreamArn":")") + kArn + "\"}");
+      "ListStreams",
+      std::string(R"({"TableName":"Orders","Limit":1,"ExclusiveStartStreamArn":")") + kArn + "\"}");
   EXPECT_EQ(answer, std::string(R"({"Streams":[{"StreamArn":")") + kArn +
                         R"(","TableName":"Orders","StreamLabel":"2026-11-15T19:42:30.123"}],)"
-                        R"("LastEvaluatedStreamArn":")" + kArn + "\"}");
+                        R"("LastEvaluatedStreamArn":")" +
+                        kArn + "\"}");
   EXPECT_EQ(asked.table, "Orders");
   EXPECT_EQ(asked.limit, 1u);
   EXPECT_EQ(asked.exclusive_start, kStream);
@@ -44,7 +47,8 @@ TEST_F(StreamOperationsTest, DescribeStream) {
   stream.shard_id = "shardId-00000001794771750123-0f0f0f0f";
   stream.starting_sequence = 1;
   store.on_describe_stream = [&stream](store::StreamId id) -> Result<store::StreamDescription> {
-    if (id != kStream) return Fail(Code::kResourceNotFound, "Requested resource not found: Stream: x not found");
+    if (id != kStream)
+      return Fail(Code::kResourceNotFound, "Requested resource not found: Stream: x not found");
     return stream;
   };
   const std::string body = std::string(R"({"StreamArn":")") + kArn + "\"";
@@ -66,10 +70,12 @@ TEST_F(StreamOperationsTest, DescribeStream) {
 }
 
 TEST_F(StreamOperationsTest, StreamArnsAreChecked) {
-  EXPECT_EQ(StreamRefusal("DescribeStream", R"({"StreamArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/Orders"})"),
+  EXPECT_EQ(StreamRefusal("DescribeStream",
+                          R"({"StreamArn":"arn:aws:dynamodb:eu-west-1:000000000000:table/Orders"})"),
             "Invalid StreamArn: arn:aws:dynamodb:eu-west-1:000000000000:table/Orders");
   EXPECT_EQ(StreamRefusal("DescribeStream", R"({"StreamArn":"short"})"),
-            "1 validation error detected: Value 'short' at 'streamArn' failed to satisfy constraint: Member must have "
+            "1 validation error detected: Value 'short' at 'streamArn' failed to satisfy constraint: Member "
+            "must have "
             "length greater than or equal to 37");
 }
 
@@ -79,7 +85,8 @@ TEST_F(StreamOperationsTest, GetShardIteratorGivesATokenForThePosition) {
     asked = request;
     return store::ShardPosition{request.stream, 43};
   };
-  const std::string body = std::string(R"({"StreamArn":")") + kArn + R"(","ShardId":"shardId-1","ShardIteratorType":)";
+  const std::string body =
+      std::string(R"({"StreamArn":")") + kArn + R"(","ShardId":"shardId-1","ShardIteratorType":)";
   const std::string token = MakeShardIterator({kStream, 43}, clock.Now());
   EXPECT_EQ(StreamAnswer("GetShardIterator",
                          body + R"("AFTER_SEQUENCE_NUMBER","SequenceNumber":"000000000000000000042"})"),
@@ -90,12 +97,14 @@ TEST_F(StreamOperationsTest, GetShardIteratorGivesATokenForThePosition) {
   EXPECT_EQ(asked.sequence, 42u);
   StreamAnswer("GetShardIterator", body + R"("TRIM_HORIZON"})");
   EXPECT_EQ(asked.type, store::IteratorType::kTrimHorizon);
-  EXPECT_EQ(StreamRefusal("GetShardIterator", body + R"("AT_SEQUENCE_NUMBER"})"),
-            "One or more parameter values were invalid: SequenceNumber must be specified when ShardIteratorType is "
-            "AT_SEQUENCE_NUMBER");
-  EXPECT_EQ(StreamRefusal("GetShardIterator", body + R"("NOW"})"),
-            "1 validation error detected: Value 'NOW' at 'shardIteratorType' failed to satisfy constraint: Member "
-            "must satisfy enum value set: [TRIM_HORIZON, LATEST, AT_SEQUENCE_NUMBER, AFTER_SEQUENCE_NUMBER]");
+  EXPECT_EQ(
+      StreamRefusal("GetShardIterator", body + R"("AT_SEQUENCE_NUMBER"})"),
+      "One or more parameter values were invalid: SequenceNumber must be specified when ShardIteratorType is "
+      "AT_SEQUENCE_NUMBER");
+  EXPECT_EQ(
+      StreamRefusal("GetShardIterator", body + R"("NOW"})"),
+      "1 validation error detected: Value 'NOW' at 'shardIteratorType' failed to satisfy constraint: Member "
+      "must satisfy enum value set: [TRIM_HORIZON, LATEST, AT_SEQUENCE_NUMBER, AFTER_SEQUENCE_NUMBER]");
 }
 
 store::StreamRecord Removal() {

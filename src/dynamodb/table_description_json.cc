@@ -21,7 +21,8 @@ struct ThroughputHistory {
   std::optional<Time> increased, decreased;
 };
 
-void WriteThroughput(JsonWriter& json, const store::Throughput& throughput, const ThroughputHistory& history) {
+void WriteThroughput(JsonWriter& json, const store::Throughput& throughput,
+                     const ThroughputHistory& history) {
   json.Key("ProvisionedThroughput").BeginObject();
   json.MemberIf("LastIncreaseDateTime", history.increased);
   json.MemberIf("LastDecreaseDateTime", history.decreased);
@@ -30,8 +31,8 @@ void WriteThroughput(JsonWriter& json, const store::Throughput& throughput, cons
   json.Member("WriteCapacityUnits", throughput.write_units).EndObject();
 }
 
-void WriteWarmThroughput(JsonWriter& json, store::BillingMode billing_mode, const store::Throughput& throughput,
-                         std::string_view status) {
+void WriteWarmThroughput(JsonWriter& json, store::BillingMode billing_mode,
+                         const store::Throughput& throughput, std::string_view status) {
   const bool on_demand = billing_mode == store::BillingMode::kPayPerRequest;
   const store::Throughput& warm = on_demand ? kOnDemandWarm : throughput;
   json.Key("WarmThroughput").BeginObject();

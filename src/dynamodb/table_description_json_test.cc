@@ -46,11 +46,14 @@ TEST(TableAnswer, OnDemandTableHasABillingModeSummary) {
 TEST(TableAnswer, Indexes) {
   store::TableDescription table = Orders();
   store::IndexDescription local;
-  local.definition = {.name = "by-date", .kind = store::IndexKind::kLocal,
+  local.definition = {.name = "by-date",
+                      .kind = store::IndexKind::kLocal,
                       .key_schema = {{{"pk", item::Type::kString}}, {{"date", item::Type::kString}}},
-                      .projection = store::ProjectionType::kInclude, .included = {"a", "b"}};
+                      .projection = store::ProjectionType::kInclude,
+                      .included = {"a", "b"}};
   store::IndexDescription global;
-  global.definition = {.name = "by-customer", .key_schema = {{{"customer", item::Type::kString}}, {}},
+  global.definition = {.name = "by-customer",
+                       .key_schema = {{{"customer", item::Type::kString}}, {}},
                        .projection = store::ProjectionType::kKeysOnly};
   global.status = store::IndexStatus::kCreating;
   global.backfilling = true;
@@ -65,8 +68,10 @@ TEST(TableAnswer, Indexes) {
       answer.npos)
       << answer;
   EXPECT_NE(answer.find(R"("GlobalSecondaryIndexes":[{"IndexName":"by-customer")"), answer.npos) << answer;
-  EXPECT_NE(answer.find(R"("Projection":{"ProjectionType":"KEYS_ONLY"},"IndexStatus":"CREATING","Backfilling":true,)"),
-            answer.npos)
+  EXPECT_NE(
+      answer.find(
+          R"("Projection":{"ProjectionType":"KEYS_ONLY"},"IndexStatus":"CREATING","Backfilling":true,)"),
+      answer.npos)
       << answer;
 }
 
@@ -82,15 +87,17 @@ TEST(TableAnswer, StreamsEncryptionClassProtectionAndRestore) {
   table.restored_from_backup = "0179-ab";
   table.restored_at = kCreated;
   const std::string answer = TableAnswer("Table", table, {});
-  for (const char* part :
-       {R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"})",
-        R"("LatestStreamLabel":"2026-11-15T19:42:30.123")",
-        R"("LatestStreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Orders/stream/2026-11-15T19:42:30.123")",
-        R"("SSEDescription":{"Status":"ENABLED","SSEType":"KMS","KMSMasterKeyArn":)",
-        R"("TableClassSummary":{"TableClass":"STANDARD_INFREQUENT_ACCESS"})", R"("DeletionProtectionEnabled":true)",
-        R"("RestoreSummary":{"SourceBackupArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Source/backup/0179-ab",)"
-        R"("SourceTableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Source",)"
-        R"("RestoreDateTime":1794771750.123,"RestoreInProgress":false})"}) {
+  for (
+      const char* part :
+      {R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"})",
+       R"("LatestStreamLabel":"2026-11-15T19:42:30.123")",
+       R"("LatestStreamArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Orders/stream/2026-11-15T19:42:30.123")",
+       R"("SSEDescription":{"Status":"ENABLED","SSEType":"KMS","KMSMasterKeyArn":)",
+       R"("TableClassSummary":{"TableClass":"STANDARD_INFREQUENT_ACCESS"})",
+       R"("DeletionProtectionEnabled":true)",
+       R"("RestoreSummary":{"SourceBackupArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Source/backup/0179-ab",)"
+       R"("SourceTableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Source",)"
+       R"("RestoreDateTime":1794771750.123,"RestoreInProgress":false})"}) {
     EXPECT_NE(answer.find(part), answer.npos) << part << "\n" << answer;
   }
 }

@@ -26,7 +26,8 @@ class TableOperationsTest : public WireTest {
 TEST_F(TableOperationsTest, DescribeTableAndDeleteTableTakeNamesAndArns) {
   for (const std::string& table : {std::string("Orders"), std::string(kOrdersArn)}) {
     EXPECT_TRUE(Answer("DescribeTable", R"({"TableName":")" + table + "\"}").starts_with(R"({"Table":{)"));
-    EXPECT_TRUE(Answer("DeleteTable", R"({"TableName":")" + table + "\"}").starts_with(R"({"TableDescription":{)"));
+    EXPECT_TRUE(
+        Answer("DeleteTable", R"({"TableName":")" + table + "\"}").starts_with(R"({"TableDescription":{)"));
   }
 }
 
@@ -46,30 +47,35 @@ TEST_F(TableOperationsTest, ListTablesPages) {
             R"({"TableNames":["Customers","Orders"],"LastEvaluatedTableName":"Orders"})");
   EXPECT_EQ(asked.limit, 2u);
   EXPECT_EQ(asked.exclusive_start_name, "Aaa");
-  EXPECT_EQ(Refusal("ListTables", R"({"Limit":101,"ExclusiveStartTableName":"a"})"),
-            "2 validation errors detected: Value '101' at 'limit' failed to satisfy constraint: Member must have "
-            "value less than or equal to 100; Value 'a' at 'exclusiveStartTableName' failed to satisfy constraint: "
-            "Member must have length greater than or equal to 3");
+  EXPECT_EQ(
+      Refusal("ListTables", R"({"Limit":101,"ExclusiveStartTableName":"a"})"),
+      "2 validation errors detected: Value '101' at 'limit' failed to satisfy constraint: Member must have "
+      "value less than or equal to 100; Value 'a' at 'exclusiveStartTableName' failed to satisfy constraint: "
+      "Member must have length greater than or equal to 3");
 }
 
 TEST_F(TableOperationsTest, TimeToLive) {
   store.on_update_time_to_live = [](store::UpdateTimeToLiveRequest request) { return request.setting; };
-  EXPECT_EQ(Answer("UpdateTimeToLive",
-                   R"({"TableName":"Orders","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"expires"}})"),
-            R"({"TimeToLiveSpecification":{"AttributeName":"expires","Enabled":true}})");
+  EXPECT_EQ(
+      Answer(
+          "UpdateTimeToLive",
+          R"({"TableName":"Orders","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"expires"}})"),
+      R"({"TimeToLiveSpecification":{"AttributeName":"expires","Enabled":true}})");
   store.on_describe_time_to_live = [](std::string) { return store::TimeToLive{true, "expires"}; };
   EXPECT_EQ(Answer("DescribeTimeToLive", R"({"TableName":"Orders"})"),
             R"({"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"expires"}})");
   store.on_describe_time_to_live = [](std::string) { return store::TimeToLive{}; };
   EXPECT_EQ(Answer("DescribeTimeToLive", R"({"TableName":"Orders"})"),
             R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
-  EXPECT_EQ(Refusal("UpdateTimeToLive",
-                    R"({"TableName":"Orders","TimeToLiveSpecification":{"Enabled":true,"AttributeName":""}})"),
-            "1 validation error detected: Value '' at 'timeToLiveSpecification.attributeName' failed to satisfy "
-            "constraint: Member must have length greater than or equal to 1");
-  EXPECT_EQ(Refusal("UpdateTimeToLive", R"({"TableName":"Orders"})"),
-            "1 validation error detected: Value null at 'timeToLiveSpecification' failed to satisfy constraint: "
-            "Member must not be null");
+  EXPECT_EQ(
+      Refusal("UpdateTimeToLive",
+              R"({"TableName":"Orders","TimeToLiveSpecification":{"Enabled":true,"AttributeName":""}})"),
+      "1 validation error detected: Value '' at 'timeToLiveSpecification.attributeName' failed to satisfy "
+      "constraint: Member must have length greater than or equal to 1");
+  EXPECT_EQ(
+      Refusal("UpdateTimeToLive", R"({"TableName":"Orders"})"),
+      "1 validation error detected: Value null at 'timeToLiveSpecification' failed to satisfy constraint: "
+      "Member must not be null");
 }
 
 TEST_F(TableOperationsTest, TagResourcePassesTagsOn) {
@@ -87,11 +93,12 @@ TEST_F(TableOperationsTest, TagResourcePassesTagsOn) {
             "Invalid TableArn: Invalid ResourceArn provided as input not-a-valid-arn");
   EXPECT_EQ(Refusal("TagResource", std::string(R"({"ResourceArn":")") + kOrdersArn + R"(","Tags":[]})"),
             "Atleast one Tag needs to be provided as Input.");
-  EXPECT_EQ(Call("TagResource", std::string(R"({"ResourceArn":")") + kOrdersArn +
-                                    R"(x","Tags":[{"Key":"a","Value":"1"}]})")
-                .body,
-            R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"Requested resource )"
-            R"(not found: ResourcArn: arn:aws:dynamodb:eu-west-1:000000000000:table/Ordersx not found"})");
+  EXPECT_EQ(
+      Call("TagResource",
+           std::string(R"({"ResourceArn":")") + kOrdersArn + R"(x","Tags":[{"Key":"a","Value":"1"}]})")
+          .body,
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"Requested resource )"
+      R"(not found: ResourcArn: arn:aws:dynamodb:eu-west-1:000000000000:table/Ordersx not found"})");
 }
 
 TEST_F(TableOperationsTest, UntagResourcePassesKeysOn) {
@@ -109,9 +116,10 @@ TEST_F(TableOperationsTest, UntagResourcePassesKeysOn) {
 TEST_F(TableOperationsTest, ListTagsOfResource) {
   EXPECT_EQ(Answer("ListTagsOfResource", std::string(R"({"ResourceArn":")") + kOrdersArn + "\"}"),
             R"({"Tags":[{"Key":"env","Value":"test"},{"Key":"team","Value":"a\"b"}]})");
-  EXPECT_NE(Call("ListTagsOfResource", R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Nothing"})")
-                .body.find("AccessDeniedException"),
-            std::string::npos);
+  EXPECT_NE(
+      Call("ListTagsOfResource", R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/Nothing"})")
+          .body.find("AccessDeniedException"),
+      std::string::npos);
 }
 
 TEST_F(TableOperationsTest, LimitsAndEndpoints) {
@@ -126,9 +134,10 @@ TEST_F(TableOperationsTest, ContinuousBackupsAreOff) {
   EXPECT_EQ(Answer("DescribeContinuousBackups", R"({"TableName":"Orders"})"),
             R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"DISABLED",)"
             R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}})");
-  EXPECT_EQ(Call("DescribeContinuousBackups", R"({"TableName":"Nothing"})").body,
-            R"({"__type":"com.amazonaws.dynamodb.v20120810#TableNotFoundException","message":"Table not found: )"
-            R"(Nothing"})");
+  EXPECT_EQ(
+      Call("DescribeContinuousBackups", R"({"TableName":"Nothing"})").body,
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#TableNotFoundException","message":"Table not found: )"
+      R"(Nothing"})");
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace cairn::dynamodb {
 namespace {
 
 constexpr int64_t kCapacityUnitsMax = 1'000'000'000'000;
-constexpr size_t kRoleElementsMax = 4;            // HASH, and RANGE, elements of a global index
-constexpr size_t kProjectedAttributesMax = 100;   // over all indexes of a table
+constexpr size_t kRoleElementsMax = 4;           // HASH, and RANGE, elements of a global index
+constexpr size_t kProjectedAttributesMax = 100;  // over all indexes of a table
 
 std::unexpected<Error> InvalidValues(std::string what) {
   return Fail(Invalid("One or more parameter values were invalid: " + std::move(what)));
@@ -31,7 +31,8 @@ const item::KeyElement* FindDefinition(std::span<const item::KeyElement> definit
   return found == definitions.end() ? nullptr : &*found;
 }
 
-Status CheckDefined(const std::vector<KeySchemaElement>& keys, std::span<const item::KeyElement> definitions) {
+Status CheckDefined(const std::vector<KeySchemaElement>& keys,
+                    std::span<const item::KeyElement> definitions) {
   const bool all_defined = std::ranges::all_of(
       keys, [&](const KeySchemaElement& key) { return FindDefinition(definitions, key.name) != nullptr; });
   if (all_defined) return {};
@@ -71,7 +72,8 @@ Status CheckKeyOrder(const std::vector<KeySchemaElement>& keys, KeyCount allowed
   return {};
 }
 
-item::KeySchema TypedKeys(const std::vector<KeySchemaElement>& keys, std::span<const item::KeyElement> definitions) {
+item::KeySchema TypedKeys(const std::vector<KeySchemaElement>& keys,
+                          std::span<const item::KeyElement> definitions) {
   item::KeySchema schema;
   for (const KeySchemaElement& key : keys) {
     auto& elements = key.role == KeyRole::kHash ? schema.partition : schema.sort;
@@ -98,9 +100,9 @@ Status CheckLocalIndex(const IndexSchema& index, const TableSchema& table) {
     return InvalidValues("Index KeySchema does not have a range key for index: " + index.name);
   }
   if (index.keys[0].name != table.keys[0].name) {
-    return InvalidValues("Index KeySchema does not have the same leading hash key as table KeySchema for index: " +
-                         index.name + ". index hash key: " + index.keys[0].name +
-                         ", table hash key: " + table.keys[0].name);
+    return InvalidValues(
+        "Index KeySchema does not have the same leading hash key as table KeySchema for index: " +
+        index.name + ". index hash key: " + index.keys[0].name + ", table hash key: " + table.keys[0].name);
   }
   return {};
 }
@@ -120,7 +122,8 @@ Status CheckBilling(const TableSchema& schema) {
   if (schema.billing_mode == store::BillingMode::kPayPerRequest) {
     if (!schema.throughput) return {};
     return InvalidValues(
-        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST");
+        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
+        "PAY_PER_REQUEST");
   }
   if (!schema.throughput) {
     return InvalidValues(
@@ -145,7 +148,8 @@ Status CheckTableKeys(const TableSchema& schema) {
 }
 
 // Adds the indexes to the definition. `names` collects index names over both kinds.
-Status DefineLocalIndexes(const TableSchema& schema, std::set<std::string>& names, store::TableDefinition& definition) {
+Status DefineLocalIndexes(const TableSchema& schema, std::set<std::string>& names,
+                          store::TableDefinition& definition) {
   if (!schema.local_indexes) return {};
   if (schema.local_indexes->empty()) return InvalidValues("List of LocalSecondaryIndexes is empty");
   if (schema.keys.size() != 2) {
@@ -214,10 +218,13 @@ Status CheckProjectedCount(const store::TableDefinition& definition) {
 
 Status CheckThroughput(const store::Throughput& throughput) {
   const auto out_of_bounds = [](int64_t units, std::string_view name) {
-    return Fail(Invalid("Given value " + std::to_string(units) + " for " + std::string(name) + " is out of bounds"));
+    return Fail(
+        Invalid("Given value " + std::to_string(units) + " for " + std::string(name) + " is out of bounds"));
   };
-  if (throughput.read_units > kCapacityUnitsMax) return out_of_bounds(throughput.read_units, "ReadCapacityUnits");
-  if (throughput.write_units > kCapacityUnitsMax) return out_of_bounds(throughput.write_units, "WriteCapacityUnits");
+  if (throughput.read_units > kCapacityUnitsMax)
+    return out_of_bounds(throughput.read_units, "ReadCapacityUnits");
+  if (throughput.write_units > kCapacityUnitsMax)
+    return out_of_bounds(throughput.write_units, "WriteCapacityUnits");
   return {};
 }
 
@@ -256,7 +263,8 @@ Result<std::optional<store::StreamSettings>> DefineStream(const StreamSpecificat
     if (!specification.view) return std::optional<store::StreamSettings>();
     return InvalidValues("StreamViewType must not be specified when StreamEnabled is false");
   }
-  if (!specification.view) return InvalidValues("StreamViewType must be specified when StreamEnabled is true");
+  if (!specification.view)
+    return InvalidValues("StreamViewType must be specified when StreamEnabled is true");
   return std::optional(store::StreamSettings{*specification.view});
 }
 

@@ -26,8 +26,8 @@ struct TableSchema {
 // Judges a new table and fills key schema, attribute definitions, indexes, billing mode and throughput.
 Status DefineTable(const TableSchema& schema, store::TableDefinition& definition);
 
-// Judges one index against the attribute definitions. Used for every index of a new table and for the one that
-// UpdateTable creates.
+// Judges one index against the attribute definitions. Used for every index of a new table and for the one
+// that UpdateTable creates.
 Result<store::IndexDefinition> DefineIndex(const IndexSchema& index,
                                            std::span<const item::KeyElement> attribute_definitions);
 

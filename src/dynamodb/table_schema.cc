@@ -30,9 +30,9 @@ std::vector<item::KeyElement> ReadAttributeDefinitions(const RequestReader& requ
 
 std::vector<KeySchemaElement> ReadKeySchema(const RequestReader& request, size_t elements_max) {
   std::vector<KeySchemaElement> keys;
-  const auto list = request.Objects(
-      "KeySchema", "KeySchemaElement",
-      {.presence = Presence::kRequired, .length_min = 1, .length_max = elements_max});
+  const auto list =
+      request.Objects("KeySchema", "KeySchemaElement",
+                      {.presence = Presence::kRequired, .length_min = 1, .length_max = elements_max});
   if (!list) return keys;
   for (const RequestReader& element : *list) {
     const auto name = element.String("AttributeName", kAttributeName);

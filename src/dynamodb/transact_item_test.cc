@@ -29,7 +29,7 @@ TEST_F(TransactItemTest, WriteReadsEveryKindOfAction) {
   EXPECT_EQ(
       Answer("TransactWriteItems",
              R"({"ClientRequestToken":"t","ReturnConsumedCapacity":"TOTAL","TransactItems":[)"
-             R"({"ConditionCheck":{"TableName":"A-1","Key":{"pk":{"S":"a"}},"ConditionExpression":"attribute_exists(x)"
+             R"({"ConditionCheck":{"TableName":"A-1","Key":{"pk":{"S":"a"}},"ConditionExpression":"attribute_exists(x) "
 }
 },)"
              R"({"Put":{"TableName":"B-1","Item":{"pk":{"S":"b"}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}},)"
@@ -57,7 +57,7 @@ TEST_F(TransactItemTest, FingerprintIsAboutMeaningNotLayout) {
   EXPECT_NE(one, FingerprintOf(R"({"ClientRequestToken":"t","TransactItems":[)"
                                R"({"Put":{"TableName":"Orders","Item":{"a":{"N":"2"},"b":{"S":"x"}}}}]})"));
   EXPECT_NE(one, FingerprintOf(R"({"ClientRequestToken":"t","TransactItems":[{"Put":{"TableName":"Orders",)"
-                               R"("ConditionExpression":"attribute_exists(a)","Item":{
+                               R"("ConditionExpression":"attribute_exists(a) ","Item":{
     "a" : {"N" : "1"}, "b" : { "S" : "x" }}
 }
 }]

@@ -74,14 +74,15 @@ bool ChangesSomething(const Changes& changes) {
 
 Status CheckCapacity(const store::UpdateTableRequest& request) {
   if (request.billing_mode == store::BillingMode::kProvisioned && !request.throughput) {
-    return Fail(Invalid(
-        "One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is "
-        "PROVISIONED"));
+    return Fail(
+        Invalid("One or more parameter values were invalid: ProvisionedThroughput must be specified when "
+                "BillingMode is "
+                "PROVISIONED"));
   }
   if (request.billing_mode == store::BillingMode::kPayPerRequest && request.throughput) {
-    return Fail(
-        Invalid("One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be "
-                "specified when BillingMode is PAY_PER_REQUEST"));
+    return Fail(Invalid(
+        "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be "
+        "specified when BillingMode is PAY_PER_REQUEST"));
   }
   return request.throughput ? CheckThroughput(*request.throughput) : Status();
 }
@@ -98,15 +99,17 @@ Status CheckIndexChanges(const std::vector<IndexChange>& changes) {
                 "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete may be specified"));
     }
     if (!names.insert(change.name()).second) {
-      return Fail(Invalid("One or more parameter values were invalid: Only one global secondary index update per "
-                          "index is allowed simultaneously. Index: " +
-                          std::string(change.name())));
+      return Fail(
+          Invalid("One or more parameter values were invalid: Only one global secondary index update per "
+                  "index is allowed simultaneously. Index: " +
+                  std::string(change.name())));
     }
   }
   const auto online = std::ranges::count_if(changes, [](const IndexChange& c) { return !c.update; });
   if (online > 1) {
-    return Fail(Code::kLimitExceeded,
-                "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");
+    return Fail(
+        Code::kLimitExceeded,
+        "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table");
   }
   return {};
 }
@@ -118,7 +121,8 @@ Status CheckChanges(const Changes& changes) {
                 "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required"));
   }
   if (changes.has_replicas) {
-    return Fail(Invalid("One or more parameter values were invalid: Replicas are not supported by this server"));
+    return Fail(
+        Invalid("One or more parameter values were invalid: Replicas are not supported by this server"));
   }
   RETURN_IF_ERROR(CheckCapacity(changes.request));
   return CheckIndexChanges(changes.indexes);

@@ -22,8 +22,8 @@ class UpdateTableTest : public WireTest {
   }
   // One GlobalSecondaryIndexUpdates list.
   static std::string Indexes(const std::string& updates, const std::string& definitions = "[]") {
-    return R"({"TableName":"Orders","AttributeDefinitions":)" + definitions + R"(,"GlobalSecondaryIndexUpdates":[)" +
-           updates + "]}";
+    return R"({"TableName":"Orders","AttributeDefinitions":)" + definitions +
+           R"(,"GlobalSecondaryIndexUpdates":[)" + updates + "]}";
   }
   static std::string Create(const std::string& attribute) {
     return R"({"Create":{"IndexName":"new","KeySchema":[{"AttributeName":")" + attribute +
@@ -33,11 +33,11 @@ class UpdateTableTest : public WireTest {
 };
 
 TEST_F(UpdateTableTest, PassesOnWhatIsSet) {
-  const std::string answer = Answer(
-      "UpdateTable", R"({"TableName":"Orders","BillingMode":"PROVISIONED",)"
-                     R"("ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":4},)"
-                     R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"},)"
-                     R"("DeletionProtectionEnabled":false,"TableClass":"STANDARD"})");
+  const std::string answer =
+      Answer("UpdateTable", R"({"TableName":"Orders","BillingMode":"PROVISIONED",)"
+                            R"("ProvisionedThroughput":{"ReadCapacityUnits":3,"WriteCapacityUnits":4},)"
+                            R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"},)"
+                            R"("DeletionProtectionEnabled":false,"TableClass":"STANDARD"})");
   EXPECT_NE(answer.find(R"("TableStatus":"UPDATING")"), answer.npos);
   EXPECT_EQ(updated.table, "Orders");
   EXPECT_EQ(updated.billing_mode, store::BillingMode::kProvisioned);
@@ -56,8 +56,9 @@ TEST_F(UpdateTableTest, DisablesAStream) {
 
 TEST_F(UpdateTableTest, CreatesUpdatesAndDeletesIndexes) {
   Answer("UpdateTable",
-         Indexes(Create("customer") + R"(,{"Update":{"IndexName":"old",)"
-                                      R"("ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2}}})",
+         Indexes(Create("customer") +
+                     R"(,{"Update":{"IndexName":"old",)"
+                     R"("ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":2}}})",
                  R"([{"AttributeName":"customer","AttributeType":"N"}])"));
   ASSERT_EQ(updated.index_changes.size(), 2u);
   const auto& created = std::get<store::CreateIndex>(updated.index_changes[0]).index;
@@ -79,37 +80,46 @@ TEST_F(UpdateTableTest, AnIndexOnAnUndefinedAttributeIsRefused) {
             "One or more parameter values were invalid: Some index key attributes are not defined in "
             "AttributeDefinitions. Keys: [unknown], AttributeDefinitions: [pk, sk]");
   store.on_describe_table = [](std::string) { return Fail(Code::kResourceNotFound, "no such table"); };
-  EXPECT_NE(Call("UpdateTable", Indexes(Create("unknown"))).body.find("ResourceNotFoundException"), std::string::npos);
+  EXPECT_NE(Call("UpdateTable", Indexes(Create("unknown"))).body.find("ResourceNotFoundException"),
+            std::string::npos);
 }
 
 TEST_F(UpdateTableTest, RulesBetweenMembers) {
   const std::pair<std::string, const char*> cases[] = {
       {R"({"TableName":"Orders"})",
-       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
+       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates "
+       "or "
        "SSESpecification or ReplicaUpdates is required"},
       {Indexes(""),
-       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
+       "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates "
+       "or "
        "SSESpecification or ReplicaUpdates is required"},
       {R"({"TableName":"Orders","BillingMode":"PROVISIONED"})",
-       "One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is "
+       "One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode "
+       "is "
        "PROVISIONED"},
       {R"({"TableName":"Orders","BillingMode":"PAY_PER_REQUEST",)"
        R"("ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}})",
-       "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be specified "
+       "One or more parameter values were invalid: Neither ReadCapacityUnits nor WriteCapacityUnits can be "
+       "specified "
        "when BillingMode is PAY_PER_REQUEST"},
       {R"({"TableName":"Orders","ProvisionedThroughput":{"ReadCapacityUnits":0,"WriteCapacityUnits":5}})",
-       "1 validation error detected: Value '0' at 'provisionedThroughput.readCapacityUnits' failed to satisfy "
+       "1 validation error detected: Value '0' at 'provisionedThroughput.readCapacityUnits' failed to "
+       "satisfy "
        "constraint: Member must have value greater than or equal to 1"},
       {Indexes("{}"),
        "One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, "
        "GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null"},
       {Indexes(R"({"Delete":{"IndexName":"abc"}},{"Delete":{"IndexName":"abc"}})"),
-       "One or more parameter values were invalid: Only one global secondary index update per index is allowed "
+       "One or more parameter values were invalid: Only one global secondary index update per index is "
+       "allowed "
        "simultaneously. Index: abc"},
       {Indexes(R"({"Update":{}})"),
-       "2 validation errors detected: Value null at 'globalSecondaryIndexUpdates.1.member.update.indexName' failed to "
+       "2 validation errors detected: Value null at 'globalSecondaryIndexUpdates.1.member.update.indexName' "
+       "failed to "
        "satisfy constraint: Member must not be null; Value null at "
-       "'globalSecondaryIndexUpdates.1.member.update.provisionedThroughput' failed to satisfy constraint: Member must "
+       "'globalSecondaryIndexUpdates.1.member.update.provisionedThroughput' failed to satisfy constraint: "
+       "Member must "
        "not be null"},
       {R"({"TableName":"Orders","ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1"}}]})",
        "One or more parameter values were invalid: Replicas are not supported by this server"},
@@ -118,9 +128,10 @@ TEST_F(UpdateTableTest, RulesBetweenMembers) {
 }
 
 TEST_F(UpdateTableTest, OnlyOneIndexIsCreatedOrDeletedAtATime) {
-  EXPECT_EQ(Call("UpdateTable", Indexes(R"({"Delete":{"IndexName":"abc"}},{"Delete":{"IndexName":"abd"}})")).body,
-            R"({"__type":"com.amazonaws.dynamodb.v20120810#LimitExceededException","message":"Subscriber limit )"
-            R"(exceeded: Only 1 online index can be created or deleted simultaneously per table"})");
+  EXPECT_EQ(
+      Call("UpdateTable", Indexes(R"({"Delete":{"IndexName":"abc"}},{"Delete":{"IndexName":"abd"}})")).body,
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#LimitExceededException","message":"Subscriber limit )"
+      R"(exceeded: Only 1 online index can be created or deleted simultaneously per table"})");
 }
 
 }  // namespace

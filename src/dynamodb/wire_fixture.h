@@ -30,7 +30,8 @@ class WireTest : public testing::Test {
             {"X-Amz-Target", target},
             {"X-Amz-Date", "20261115T194230Z"},
             {"Authorization",
-             "AWS4-HMAC-SHA256 Credential=key/20261115/eu-west-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, "
+             "AWS4-HMAC-SHA256 Credential=key/20261115/eu-west-1/dynamodb/aws4_request, "
+             "SignedHeaders=host;x-amz-date, "
              "Signature=00"}};
   }
 

@@ -99,11 +99,11 @@ void AppendPackedJson(std::string& out, PackedCursor& cursor) {
       out += "true";
       break;
     case Type::kMap:
-      cursor.TakeLength();
+      cursor.TakeVarint();
       AppendPackedAttributes(out, cursor, cursor.TakeVarint());
       break;
     case Type::kList:
-      cursor.TakeLength();
+      cursor.TakeVarint();
       AppendPackedArray(out, cursor, [&] { AppendPackedJson(out, cursor); });
       break;
     case Type::kStringSet:

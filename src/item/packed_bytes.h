@@ -7,10 +7,10 @@
 //   payload S, B, N (canonical decimal)  text
 //           BOOL                         0 or 1
 //           NULL                         nothing
-//           M                            length, varint count, then per attribute: text name, value
-//           L                            length, varint count, values
+//           M                            varint length, varint count, then per attribute: text name, value
+//           L                            varint length, varint count, values
 //           SS, NS, BS                   varint count, texts, ascending
-//   length  4 bytes, little endian: how many bytes follow, so that a container can be skipped
+//   The length of a map or list says how many bytes follow it, so that it can be skipped.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,6 @@
 namespace cairn::item {
 
 inline constexpr char kPackedVersion = 1;
-inline constexpr size_t kPackedLengthBytes = 4;
 
 inline void AppendVarint(std::string& out, uint64_t value) {
   for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
@@ -60,11 +59,6 @@ class PackedCursor {
   }
   uint8_t TakeByte() { return static_cast<uint8_t>(*p_++); }
   Type TakeType() { return static_cast<Type>(*p_++); }
-  uint32_t TakeLength() {
-    uint32_t length = 0;
-    for (int i = 0; i < 4; ++i) length |= static_cast<uint32_t>(static_cast<uint8_t>(*p_++)) << (8 * i);
-    return length;
-  }
 
   // Steps over one value.
   void SkipValue() {
@@ -77,14 +71,10 @@ class PackedCursor {
       case Type::kString:
       case Type::kNumber:
       case Type::kBinary:
+      case Type::kMap:
+      case Type::kList:
         TakeText();
         return;
-      case Type::kMap:
-      case Type::kList: {
-        const size_t length = TakeLength();
-        p_ += length;
-        return;
-      }
       case Type::kStringSet:
       case Type::kNumberSet:
       case Type::kBinarySet:

@@ -140,12 +140,10 @@ class Checker {
   // A container: its length, then exactly that many bytes of content.
   template <class Content>
   bool Contained(Content content) {
-    if (rest_.size() < kPackedLengthBytes) return false;
-    const size_t length = PackedCursor(rest_).TakeLength();
-    rest_.remove_prefix(kPackedLengthBytes);
-    if (length > rest_.size()) return false;
-    Checker inner(rest_.substr(0, length));
-    rest_.remove_prefix(length);
+    const auto length = Varint();
+    if (!length || *length > rest_.size()) return false;
+    Checker inner(rest_.substr(0, *length));
+    rest_.remove_prefix(*length);
     return content(inner) && inner.rest_.empty();
   }
 

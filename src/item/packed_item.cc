@@ -17,33 +17,29 @@ void PackAttributes(std::string& out, const Map& map) {
   }
 }
 
-void PackNumber(std::string& out, const Number& number) {
+// Writes what `write` appends, preceded by its length.
+template <class Write>
+void PackWithLength(std::string& out, Write write) {
   const size_t at = out.size();
-  out += '\0';
-  number.AppendTo(out);
-  const size_t size = out.size() - at - 1;
-  if (size < 0x80) {
-    out[at] = static_cast<char>(size);
+  out += '\0';  // most lengths need one byte
+  write();
+  const size_t length = out.size() - at - 1;
+  if (length < 0x80) {
+    out[at] = static_cast<char>(length);
     return;
   }
-  out[at] = static_cast<char>(size | 0x80);  // up to 168 characters: two bytes of varint
-  out.insert(at + 1, 1, static_cast<char>(size >> 7));
+  std::string prefix;
+  AppendVarint(prefix, length);
+  out.replace(at, 1, prefix);
+}
+
+void PackNumber(std::string& out, const Number& number) {
+  PackWithLength(out, [&] { number.AppendTo(out); });
 }
 
 void PackTexts(std::string& out, const std::vector<std::string>& texts) {
   AppendVarint(out, texts.size());
   for (const std::string& text : texts) AppendText(out, text);
-}
-
-// Writes what `write` appends, preceded by its length.
-template <class Write>
-void PackWithLength(std::string& out, Write write) {
-  const size_t at = out.size();
-  out.append(kPackedLengthBytes, '\0');
-  write();
-  const size_t length = out.size() - at - kPackedLengthBytes;
-  CHECK(length <= UINT32_MAX, "an item is far smaller than 4 GB");
-  for (size_t i = 0; i < kPackedLengthBytes; ++i) out[at + i] = static_cast<char>(length >> (8 * i));
 }
 
 void AppendHeader(std::string& out, size_t item_bytes, size_t count) {
@@ -108,10 +104,10 @@ AttributeValue UnpackValue(PackedCursor& cursor) {
     case Type::kNull:
       return Null{};
     case Type::kMap:
-      cursor.TakeLength();
+      cursor.TakeVarint();
       return UnpackMap(cursor);
     case Type::kList:
-      cursor.TakeLength();
+      cursor.TakeVarint();
       return UnpackList(cursor);
     case Type::kStringSet:
       return StringSet{UnpackTexts(cursor)};
@@ -138,7 +134,7 @@ size_t CountValue(PackedCursor& cursor) {
     case Type::kNull:
       return 1;
     case Type::kMap: {
-      cursor.TakeLength();
+      cursor.TakeVarint();
       const uint64_t count = cursor.TakeVarint();
       size_t bytes = 3 + count;
       for (uint64_t i = 0; i < count; ++i) {
@@ -148,7 +144,7 @@ size_t CountValue(PackedCursor& cursor) {
       return bytes;
     }
     case Type::kList: {
-      cursor.TakeLength();
+      cursor.TakeVarint();
       const uint64_t count = cursor.TakeVarint();
       size_t bytes = 3 + count;
       for (uint64_t i = 0; i < count; ++i) bytes += CountValue(cursor);

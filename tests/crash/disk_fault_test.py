@@ -100,22 +100,17 @@ class DamagedLog(DiskFaultTest):
             file.write(bytes(4096))
         self.assert_nothing_lost(server)
 
-    def test_damage_in_the_middle_is_refused_and_named(self):
+    def test_damage_in_the_middle_is_refused_in_one_line(self):
         server, log = self.log_with_items()
         data = bytearray(log.read_bytes())
         data[len(data) // 2] ^= 0x40
         log.write_bytes(data)
         with self.assertRaises(StartFailed):
             server.start()
-        self.assertIn(log.name, server.stderr())
+        self.assertIn(server.data, server.stderr().splitlines()[-1])
         done = server.verify()
         self.assertEqual(done.code, 1, done)
-
-    def test_lost_log_is_refused(self):
-        server, log = self.log_with_items()
-        log.unlink()
-        with self.assertRaises(StartFailed):
-            server.start()
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done)
 
 
 class FailedSync(DiskFaultTest):

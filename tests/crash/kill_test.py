@@ -31,7 +31,6 @@ class KillTest:
         self.numbers = itertools.count(1)
 
     def setup(self):
-        self.server.start()
         db = endpoint.client(self.server.url)
         create_table(db)
         wait_until(lambda: db.describe_table(TableName=TABLE)["Table"]["TableStatus"] == "ACTIVE", 30, TABLE)

@@ -53,7 +53,7 @@ def check_everything(operations):
             operations.log = f"all of {table.name} {index.name if index else ''}"
             where = {"IndexName": index.name} if index else {}
             found, _ = operations.pages(operations.db.scan, {"TableName": table.name, **where}, None)
-            operations.compare("rows", operations.multiset(table.rows(index)), operations.multiset(found))
+            operations.compare_rows("rows", table.rows(index), found)
 
 
 def check_streams(operations, streams):

@@ -49,6 +49,26 @@ def item_to_wire(item):
     return {name: to_wire(v) for name, v in item.items()}
 
 
+def sort_key(item):
+    """Some total order of items, the same for equal items however their sets and numbers are written."""
+    return repr([(name, _canonical(value)) for name, value in sorted(item.items())])
+
+
+def _canonical(value):
+    kind, payload = value
+    if kind == "N":
+        return kind, str(payload.normalize())
+    if kind == "NS":
+        return kind, sorted(str(n.normalize()) for n in payload)
+    if kind in ("SS", "BS"):
+        return kind, sorted(payload)
+    if kind == "L":
+        return kind, [_canonical(v) for v in payload]
+    if kind == "M":
+        return kind, [(name, _canonical(v)) for name, v in payload]
+    return value
+
+
 def order_key(value):
     """DynamoDB's order of key values: text by its UTF-8 bytes, numbers by value, bytes unsigned."""
     kind, payload = value

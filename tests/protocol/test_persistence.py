@@ -1,6 +1,10 @@
 """What was acknowledged is there after a restart, gentle or not."""
 
+import itertools
+import threading
 import uuid
+
+from botocore.exceptions import BotoCoreError, ClientError
 
 import endpoint
 from cairn_server import CairnServer, StartFailed
@@ -115,6 +119,38 @@ class Restart(PersistenceTest):
         self.own.kill()
         done = self.own.verify()
         self.assertEqual(done.code, 0, done)
+
+
+class Drain(PersistenceTest):
+    def test_sigterm_under_load_exits_0_and_loses_nothing(self):
+        name = self.table()
+        acknowledged, errors, started = [], [], threading.Event()
+
+        def write(part):
+            for number in itertools.count():
+                try:
+                    self.put(name, item(pk=f"{part}-{number}"))
+                except ClientError as error:
+                    errors.append(error)
+                    return
+                except BotoCoreError:
+                    return  # the server is gone
+                acknowledged.append(f"{part}-{number}")
+                if len(acknowledged) > 20:
+                    started.set()
+
+        writers = [threading.Thread(target=write, args=(part,)) for part in range(4)]
+        for writer in writers:
+            writer.start()
+        started.wait(30)
+        self.assertEqual(self.own.terminate(), 0)
+        for writer in writers:
+            writer.join(30)
+        self.assertEqual(errors, [])
+        self.own.start()
+        self.connect()
+        found = {plain(one)["pk"] for one in self.all_items(self.db.scan, TableName=name)}
+        self.assertLessEqual(set(acknowledged), found)
 
 
 class Modes(PersistenceTest):
