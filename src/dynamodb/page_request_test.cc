@@ -77,7 +77,7 @@ TEST_F(PageTest, KeyConditionsMayGoWithAFilterExpression) {
   Answer("Query", R"({"TableName":"Orders","KeyConditions":{"pk":{"ComparisonOperator":"EQ",)"
                   R"("AttributeValueList":[{"S":"a"}]}},"FilterExpression":"attribute_exists(x) "})");
   EXPECT_EQ(asked.key_condition.comparisons.size(), 1u);
-EXPECT_NE(asked.filter, nullptr);
+  EXPECT_NE(asked.filter, nullptr);
 }
 
 TEST_F(PageTest, QueryRefusesWhatNeedsNoTable) {

@@ -27,24 +27,23 @@ class TransactItemTest : public WireTest {
 
 TEST_F(TransactItemTest, WriteReadsEveryKindOfAction) {
   EXPECT_EQ(
-      Answer("TransactWriteItems",
-             R"({"ClientRequestToken":"t","ReturnConsumedCapacity":"TOTAL","TransactItems":[)"
-             R"({"ConditionCheck":{"TableName":"A-1","Key":{"pk":{"S":"a"}},"ConditionExpression":"attribute_exists(x) "
-}
-},)"
-             R"({"Put":{"TableName":"B-1","Item":{"pk":{"S":"b"}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}},)"
-             R"({"Delete":{"TableName":"C-1","Key":{"pk":{"S":"c"}}}},)"
-             R"({"Update":{"TableName":"D-1","Key":{"pk":{"S":"d"}},"UpdateExpression":"SET a = :v",)"
-             R"("ConditionExpression":"b = :v","ExpressionAttributeValues":{":v":{"S":"x"}}}}]})"),
+      Answer(
+          "TransactWriteItems",
+          R"({"ClientRequestToken":"t","ReturnConsumedCapacity":"TOTAL","TransactItems":[)"
+          R"({"ConditionCheck":{"TableName":"A-1","Key":{"pk":{"S":"a"}},"ConditionExpression":"attribute_exists(x) "}},)"
+          R"({"Put":{"TableName":"B-1","Item":{"pk":{"S":"b"}},"ReturnValuesOnConditionCheckFailure":"ALL_OLD"}},)"
+          R"({"Delete":{"TableName":"C-1","Key":{"pk":{"S":"c"}}}},)"
+          R"({"Update":{"TableName":"D-1","Key":{"pk":{"S":"d"}},"UpdateExpression":"SET a = :v",)"
+          R"("ConditionExpression":"b = :v","ExpressionAttributeValues":{":v":{"S":"x"}}}}]})"),
       R"({"ConsumedCapacity":[{"TableName":"Orders","CapacityUnits":2.0,"WriteCapacityUnits":2.0}]})");
-ASSERT_EQ(asked.actions.size(), 4u);
-EXPECT_NE(std::get<store::ConditionCheck>(asked.actions[0].action).condition, nullptr);
-EXPECT_EQ(std::get<store::TransactPut>(asked.actions[1].action).table, "B-1");
-EXPECT_EQ(asked.actions[1].on_condition_failure, store::OnConditionFailure::kReturnOldItem);
-EXPECT_EQ(std::get<store::TransactDelete>(asked.actions[2].action).key, (item::Item{{"pk", "c"}}));
-EXPECT_EQ(std::get<store::TransactUpdate>(asked.actions[3].action).update.sets.size(), 1u);
-EXPECT_EQ(asked.client_token, "t");
-EXPECT_EQ(asked.token_fingerprint.size(), 32u);
+  ASSERT_EQ(asked.actions.size(), 4u);
+  EXPECT_NE(std::get<store::ConditionCheck>(asked.actions[0].action).condition, nullptr);
+  EXPECT_EQ(std::get<store::TransactPut>(asked.actions[1].action).table, "B-1");
+  EXPECT_EQ(asked.actions[1].on_condition_failure, store::OnConditionFailure::kReturnOldItem);
+  EXPECT_EQ(std::get<store::TransactDelete>(asked.actions[2].action).key, (item::Item{{"pk", "c"}}));
+  EXPECT_EQ(std::get<store::TransactUpdate>(asked.actions[3].action).update.sets.size(), 1u);
+  EXPECT_EQ(asked.client_token, "t");
+  EXPECT_EQ(asked.token_fingerprint.size(), 32u);
 }
 
 TEST_F(TransactItemTest, FingerprintIsAboutMeaningNotLayout) {
@@ -56,12 +55,10 @@ TEST_F(TransactItemTest, FingerprintIsAboutMeaningNotLayout) {
                 R"("TableName":"Orders"}}], "ReturnConsumedCapacity":"TOTAL","ClientRequestToken":"t"})"));
   EXPECT_NE(one, FingerprintOf(R"({"ClientRequestToken":"t","TransactItems":[)"
                                R"({"Put":{"TableName":"Orders","Item":{"a":{"N":"2"},"b":{"S":"x"}}}}]})"));
-  EXPECT_NE(one, FingerprintOf(R"({"ClientRequestToken":"t","TransactItems":[{"Put":{"TableName":"Orders",)"
-                               R"("ConditionExpression":"attribute_exists(a) ","Item":{
-    "a" : {"N" : "1"}, "b" : { "S" : "x" }}
-}
-}]
-})"));
+  EXPECT_NE(one,
+            FingerprintOf(
+                R"({"ClientRequestToken":"t","TransactItems":[{"Put":{"TableName":"Orders",)"
+                R"("ConditionExpression":"attribute_exists(a) ","Item":{"a":{"N":"1"},"b":{"S":"x"}}}}]})"));
 }
 
 TEST_F(TransactItemTest, WriteRefusesWhatNeedsNoTable) {

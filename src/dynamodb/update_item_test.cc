@@ -76,7 +76,8 @@ TEST_F(UpdateItemTest, RefusesWhatNeedsNoTable) {
 }
 
 TEST_F(UpdateItemTest, DeleteItemReadsItsParameters) {
-  EXPECT_EQ(Answer("DeleteItem", Body(R"(,"ConditionExpression":"attribute_exists(pk) ","ReturnValues":"ALL_OLD")")),
+  EXPECT_EQ(Answer("DeleteItem",
+                   Body(R"(,"ConditionExpression":"attribute_exists(pk) ","ReturnValues":"ALL_OLD")")),
             "{}");
   EXPECT_EQ(deleted.key, (item::Item{{"pk", "a"}}));
   EXPECT_NE(deleted.condition, nullptr);

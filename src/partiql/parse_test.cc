@@ -277,12 +277,12 @@ TEST(ParseStatement, DeepNestingIsRefusedNotFollowed) {
 
 TEST(ParseStatement, ParametersCountForNestingAndSize) {
   AttributeValue deep("x");
-  for (int i = 0; i < 32; ++i) deep = item::List(1, deep);
+  for (int i = 0; i < 31; ++i) deep = item::List(1, deep);  // the item itself is the 32nd
   const std::vector<AttributeValue> parameters(1, deep);
   EXPECT_TRUE(ParseStatement("INSERT INTO T VALUE {'a': ?}", parameters).has_value());
   EXPECT_TRUE(
       Parsed("INSERT INTO T VALUE {'a': [?]}", parameters).starts_with("Nesting Levels have exceeded"));
-  EXPECT_TRUE(Parsed("UPDATE T SET a = [?]", parameters).starts_with("Nesting Levels have exceeded"));
+  EXPECT_TRUE(Parsed("UPDATE T SET a = [[?]]", parameters).starts_with("Nesting Levels have exceeded"));
   const std::vector<AttributeValue> large(1, std::string(500 * 1024, 'x'));
   EXPECT_EQ(Parsed("INSERT INTO T VALUE {'a': ?}", large), "Item size has exceeded the maximum allowed size");
 }
