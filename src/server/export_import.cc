@@ -7,6 +7,7 @@
 #include "base/task.h"
 #include "engine/engine.h"
 #include "item/item_json.h"
+#include "item/key_schema.h"
 #include "server/command.h"
 #include "server/progress_bar.h"
 
@@ -76,38 +77,49 @@ Result<item::Item> ParseLine(std::string_view line) {
   return outer;
 }
 
-// Writes 25 at a time; tables of one partition may carry the same key twice in a file, then the later line wins.
+// Writes 25 at a time, one commit each. A key that comes twice within 25 lines splits them, so that the later wins.
 class Importer {
  public:
-  Importer(engine::Engine& engine, std::string table) : engine_(engine), table_(std::move(table)) {}
+  Importer(engine::Engine& engine, const store::TableDefinition& table)
+      : engine_(engine), table_(table.name), key_schema_(table.key_schema) {}
 
   Status Add(item::Item item) {
-    batch_.push_back(std::move(item));
-    return batch_.size() == store::kBatchWriteItemsMax ? Flush() : Status();
-  }
-  Status Flush() {
-    for (item::Item& item : batch_) {
-      store::PutItemRequest request{.table = table_, .item = std::move(item), .condition = nullptr};
-      if (auto put = SyncWait(engine_.PutItem(std::move(request))); !put) return Fail(put.error().error);
-    }
-    batch_.clear();
+    RETURN_IF_ERROR(item::ValidateKeyInItem(key_schema_, item));
+    item::Item key = item::KeyOf(key_schema_, item);
+    const bool repeated = std::find(keys_.begin(), keys_.end(), key) != keys_.end();
+    if (repeated || keys_.size() == store::kBatchWriteItemsMax) RETURN_IF_ERROR(Flush());
+    keys_.push_back(std::move(key));
+    batch_.actions.push_back(store::BatchPut{std::move(item)});
     return {};
   }
+  Status Flush() {
+    if (keys_.empty()) return {};
+    store::BatchWriteItemRequest request;
+    request.tables.push_back({table_, std::exchange(batch_.actions, {})});
+    RETURN_IF_ERROR(SyncWait(engine_.BatchWriteItem(std::move(request))));
+    written_ += std::exchange(keys_, {}).size();
+    return {};
+  }
+  uint64_t written() const { return written_; }
 
  private:
   engine::Engine& engine_;
   const std::string table_;
-  std::vector<item::Item> batch_;
+  const item::KeySchema key_schema_;
+  store::BatchWriteTable batch_;
+  std::vector<item::Item> keys_;  // of the batch
+  uint64_t written_ = 0;
 };
 
-Status ReadItems(engine::Engine& engine, const Transfer& transfer, std::istream& in) {
+Status ReadItems(engine::Engine& engine, const Transfer& transfer, const store::TableDefinition& table,
+                 std::istream& in) {
   ProgressBar bar("importing", 0);
-  Importer importer(engine, transfer.table);
+  Importer importer(engine, table);
   std::string line;
-  uint64_t number = 0, done = 0;
+  uint64_t number = 0;
   const auto at = [&](const Error& error) {
     return Fail(error.code, transfer.file + ":" + std::to_string(number) + ": " + error.message + " (" +
-                                std::to_string(done) + " items were imported before)");
+                                std::to_string(importer.written()) + " items were imported before)");
   };
   while (std::getline(in, line)) {
     ++number;
@@ -115,25 +127,25 @@ Status ReadItems(engine::Engine& engine, const Transfer& transfer, std::istream&
     auto item = ParseLine(line);
     if (!item) return at(item.error());
     if (auto added = importer.Add(*std::move(item)); !added) return at(added.error());
-    bar.Update(++done);
+    bar.Update(number);
   }
   if (auto flushed = importer.Flush(); !flushed) return at(flushed.error());
-  std::fprintf(stderr, "%llu items imported\n", static_cast<unsigned long long>(done));
+  std::fprintf(stderr, "%llu items imported\n", static_cast<unsigned long long>(importer.written()));
   return {};
 }
 
 int Import(const Transfer& transfer) {
   auto engine = OpenExisting(transfer.data);
   if (!engine) return Complain(engine.error().message);
-  if (auto description = Describe(**engine, transfer.table); !description) {
-    return Complain(description.error().message);
-  }
+  const auto description = Describe(**engine, transfer.table);
+  if (!description) return Complain(description.error().message);
   std::ifstream file;
   if (transfer.file != "-") {
     file.open(transfer.file, std::ios::binary);
     if (!file) return Complain("cannot read " + transfer.file);
   }
-  const Status status = ReadItems(**engine, transfer, transfer.file == "-" ? std::cin : file);
+  const Status status = ReadItems(**engine, transfer, description->definition,
+                                  transfer.file == "-" ? std::cin : file);
   return status ? kExitOk : Complain(status.error().message);
 }
 
