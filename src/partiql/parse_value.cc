@@ -34,16 +34,9 @@ Result<AttributeValue> ParseNumber(Cursor& cursor, const Place& place) {
   return AttributeValue(*number);
 }
 
-Error TooNested() {
-  return Invalid(
-      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond "
-      "supported "
-      "limit");
-}
-
 Status CheckDepth(const Place& place) {
   if (place.depth < item::kNestingMax) return {};
-  return Fail(TooNested());
+  return Fail(item::NestingError());
 }
 
 Result<AttributeValue> ParseList(Cursor& cursor, const Place& place) {
@@ -173,7 +166,8 @@ bool AtValue(const Cursor& cursor) {
 
 Result<AttributeValue> ParseValue(Cursor& cursor) {
   ASSIGN_OR_RETURN(AttributeValue value, ParseAt(cursor, Place{}));
-  if (item::NestingDepth(value) > item::kNestingMax) return Fail(TooNested());  // with a parameter inside
+  if (item::NestingDepth(value) > item::kNestingMax)
+    return Fail(item::NestingError());  // with a parameter inside
   return value;
 }
 
@@ -187,7 +181,7 @@ Result<item::Item> ParseItem(Cursor& cursor) {
       return Fail(Invalid("Unsupported data type in INSERT: the value must be a tuple"));
     item = std::move(value.map());
   }
-  if (item::NestingDepth(item) > item::kNestingMax) return Fail(TooNested());
+  if (item::NestingDepth(item) > item::kNestingMax) return Fail(item::NestingError());
   if (item::ItemBytes(item) > item::kItemBytesMax) {
     return Fail(Invalid("Item size has exceeded the maximum allowed size"));
   }
