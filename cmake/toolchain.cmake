@@ -37,6 +37,10 @@ if(CAIRN_SANITIZE)
     target_compile_options(cairn_flags INTERFACE -Wno-tsan ${false_alarms})  # -Wno-tsan: Asio's fences
   endif()
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+  target_compile_options(cairn_flags INTERFACE -Wno-unknown-warning-option -Wno-missing-designated-field-initializers
+                         -Wno-deprecated-declarations)
+endif()
 if(CAIRN_FUZZ)
   target_compile_options(cairn_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
