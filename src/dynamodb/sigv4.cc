@@ -1,8 +1,6 @@
 #include "dynamodb/sigv4.h"
 
 #include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
 #include <algorithm>
 #include <array>
@@ -11,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "base/check.h"
 #include "dynamodb/canonical_text.h"
+#include "dynamodb/sha256.h"
 
 namespace cairn::dynamodb {
 namespace {
@@ -21,24 +19,6 @@ constexpr std::string_view kAlgorithm = "AWS4-HMAC-SHA256";
 constexpr std::string_view kService = "dynamodb";
 constexpr std::string_view kTerminator = "aws4_request";
 constexpr std::chrono::minutes kSkewMax{5};
-
-std::string Sha256(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  CHECK(EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1,
-        "SHA-256 works");
-  return std::string(reinterpret_cast<const char*>(digest.data()), size);
-}
-
-std::string HmacSha256(std::string_view key, std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  const unsigned char* result =
-      HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-           reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(), &size);
-  CHECK(result != nullptr, "HMAC-SHA-256 works");
-  return std::string(reinterpret_cast<const char*>(digest.data()), size);
-}
 
 std::string Hex(std::string_view bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";

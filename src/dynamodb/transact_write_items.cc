@@ -1,11 +1,9 @@
-#include <openssl/evp.h>
-
 #include <array>
 
-#include "base/check.h"
 #include "dynamodb/capacity_json.h"
 #include "dynamodb/expression_parameters.h"
 #include "dynamodb/operations.h"
+#include "dynamodb/sha256.h"
 #include "dynamodb/transaction_error.h"
 #include "dynamodb/write_request.h"
 #include "item/item_json.h"
@@ -104,12 +102,7 @@ std::string Fingerprint(const std::vector<ActionParameters>& actions) {
     json.EndArray();
   }
   json.EndArray();
-  const std::string text = json.Take();
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
-  unsigned int size = 0;
-  CHECK(EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) == 1,
-        "SHA-256 works");
-  return std::string(reinterpret_cast<const char*>(digest.data()), size);
+  return Sha256(json.Take());
 }
 
 Result<store::TransactWriteItemsRequest> ReadRequest(const RequestReader& request) {

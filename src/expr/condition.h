@@ -26,6 +26,9 @@ using Operand = std::variant<DocumentPath, item::AttributeValue, SizeOf>;
 
 enum class Comparator { kEqual, kNotEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual };
 
+// `1 < a` says the same as `a > 1`.
+Comparator Mirrored(Comparator comparator);
+
 struct Condition;
 using ConditionPtr = std::shared_ptr<const Condition>;  // immutable, shared freely between threads
 

@@ -200,4 +200,19 @@ std::partial_ordering CompareValues(const AttributeValue& a, const AttributeValu
   }
 }
 
+Comparator Mirrored(Comparator comparator) {
+  switch (comparator) {
+    case Comparator::kLess:
+      return Comparator::kGreater;
+    case Comparator::kLessOrEqual:
+      return Comparator::kGreaterOrEqual;
+    case Comparator::kGreater:
+      return Comparator::kLess;
+    case Comparator::kGreaterOrEqual:
+      return Comparator::kLessOrEqual;
+    default:
+      return comparator;
+  }
+}
+
 }  // namespace cairn::expr

@@ -129,4 +129,22 @@ KeyRange SortRange(const BoundKeyCondition& condition) {
   return {.start = prefix, .end = item::PrefixEnd(prefix)};
 }
 
+KeyOperator KeyOperatorOf(Comparator comparator) {
+  switch (comparator) {
+    case Comparator::kEqual:
+      return KeyOperator::kEqual;
+    case Comparator::kLess:
+      return KeyOperator::kLess;
+    case Comparator::kLessOrEqual:
+      return KeyOperator::kLessOrEqual;
+    case Comparator::kGreater:
+      return KeyOperator::kGreater;
+    case Comparator::kGreaterOrEqual:
+      return KeyOperator::kGreaterOrEqual;
+    case Comparator::kNotEqual:
+      break;
+  }
+  return KeyOperator::kUnsupported;
+}
+
 }  // namespace cairn::expr

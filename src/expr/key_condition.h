@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "expr/condition.h"
 #include "item/attribute_value.h"
 #include "item/key_schema.h"
 
@@ -22,6 +23,9 @@ enum class KeyOperator {
   kBeginsWith,
   kUnsupported,  // an operator of KeyConditions that no key takes, e.g. NE: BindKeyCondition refuses it
 };
+
+// kUnsupported for <>, which no key condition knows.
+KeyOperator KeyOperatorOf(Comparator comparator);
 
 struct KeyComparison {
   std::string attribute;

@@ -15,40 +15,6 @@ std::unexpected<Error> InvalidCondition(std::string_view why) {
   return Fail(Invalid(std::string("Invalid condition in KeyConditionExpression: ").append(why)));
 }
 
-KeyOperator ToKeyOperator(Comparator comparator) {
-  switch (comparator) {
-    case Comparator::kEqual:
-      return KeyOperator::kEqual;
-    case Comparator::kLess:
-      return KeyOperator::kLess;
-    case Comparator::kLessOrEqual:
-      return KeyOperator::kLessOrEqual;
-    case Comparator::kGreater:
-      return KeyOperator::kGreater;
-    case Comparator::kGreaterOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case Comparator::kNotEqual:
-      break;
-  }
-  return KeyOperator::kUnsupported;
-}
-
-// `:v < a` says the same as `a > :v`.
-KeyOperator Mirrored(KeyOperator op) {
-  switch (op) {
-    case KeyOperator::kLess:
-      return KeyOperator::kGreater;
-    case KeyOperator::kLessOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case KeyOperator::kGreater:
-      return KeyOperator::kLess;
-    case KeyOperator::kGreaterOrEqual:
-      return KeyOperator::kLessOrEqual;
-    default:
-      return op;
-  }
-}
-
 // The condition language knows more than keys can answer; this turns a tree into a conjunction of comparisons
 // of single attributes with constants, or says why it is none.
 class KeyConditionReader {
@@ -58,10 +24,10 @@ class KeyConditionReader {
     return Read(*node.right);
   }
   Status operator()(const Comparison& node) {
-    const KeyOperator op = ToKeyOperator(node.comparator);
-    if (op == KeyOperator::kUnsupported) return InvalidOperator("<>");
     const bool is_mirrored = std::holds_alternative<AttributeValue>(node.left);
-    return Add(is_mirrored ? Mirrored(op) : op, {&node.left, &node.right});
+    const KeyOperator op = KeyOperatorOf(is_mirrored ? Mirrored(node.comparator) : node.comparator);
+    if (op == KeyOperator::kUnsupported) return InvalidOperator("<>");
+    return Add(op, {&node.left, &node.right});
   }
   Status operator()(const Between& node) {
     if (!std::holds_alternative<DocumentPath>(node.value)) {

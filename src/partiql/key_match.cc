@@ -46,47 +46,14 @@ void AddOnce(std::vector<AttributeValue>& values, const AttributeValue& value) {
   if (std::ranges::find(values, value) == values.end()) values.push_back(value);
 }
 
-// 1 < a means a > 1.
-Comparator Mirrored(Comparator comparator) {
-  switch (comparator) {
-    case Comparator::kLess:
-      return Comparator::kGreater;
-    case Comparator::kLessOrEqual:
-      return Comparator::kGreaterOrEqual;
-    case Comparator::kGreater:
-      return Comparator::kLess;
-    case Comparator::kGreaterOrEqual:
-      return Comparator::kLessOrEqual;
-    default:
-      return comparator;
-  }
-}
-
-std::optional<KeyOperator> KeyOperatorOf(Comparator comparator) {
-  switch (comparator) {
-    case Comparator::kEqual:
-      return KeyOperator::kEqual;
-    case Comparator::kLess:
-      return KeyOperator::kLess;
-    case Comparator::kLessOrEqual:
-      return KeyOperator::kLessOrEqual;
-    case Comparator::kGreater:
-      return KeyOperator::kGreater;
-    case Comparator::kGreaterOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case Comparator::kNotEqual:
-      break;
-  }
-  return std::nullopt;
-}
-
 std::optional<KeyComparison> FromComparison(const expr::Comparison& comparison, std::string_view attribute) {
   const bool mirrored = IsAttribute(comparison.right, attribute);
   if (!mirrored && !IsAttribute(comparison.left, attribute)) return std::nullopt;
   const AttributeValue* value = Constant(mirrored ? comparison.left : comparison.right);
-  const auto op = KeyOperatorOf(mirrored ? Mirrored(comparison.comparator) : comparison.comparator);
-  if (!value || !op) return std::nullopt;
-  return KeyComparison{std::string(attribute), *op, *value, {}};
+  const KeyOperator op =
+      expr::KeyOperatorOf(mirrored ? expr::Mirrored(comparison.comparator) : comparison.comparator);
+  if (!value || op == KeyOperator::kUnsupported) return std::nullopt;
+  return KeyComparison{std::string(attribute), op, *value, {}};
 }
 
 }  // namespace
