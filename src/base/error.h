@@ -26,20 +26,20 @@ enum class Code {
   kResourceInUse,          // table exists already, or is being changed
   kTableNotFound,          // the name DynamoDB's backup operations use for a missing table
   kTableInUse,
-  kTableExists,            // restore target exists
+  kTableExists,  // restore target exists
   kIndexNotFound,
   kBackupNotFound,
   kBackupInUse,
-  kLimitExceeded,          // too many of something
-  kCollectionTooLarge,     // item collection of a table with local indexes above its limit
-  kDuplicateItem,          // PartiQL INSERT of an existing item
-  kTrimmedData,            // stream records no longer kept
+  kLimitExceeded,       // too many of something
+  kCollectionTooLarge,  // item collection of a table with local indexes above its limit
+  kDuplicateItem,       // PartiQL INSERT of an existing item
+  kTrimmedData,         // stream records no longer kept
   kExpiredIterator,
-  kTooLarge,               // the request body is above the limit
-  kOverloaded,             // try again later
-  kStorageFull,            // the disk is full; reads go on
-  kReadOnly,               // a write failed on disk, so the store takes no more writes until restart
-  kDamaged,                // stored bytes do not pass their checks
+  kTooLarge,     // the request body is above the limit
+  kOverloaded,   // try again later
+  kStorageFull,  // the disk is full; reads go on
+  kReadOnly,     // a write failed on disk, so the store takes no more writes until restart
+  kDamaged,      // stored bytes do not pass their checks
   kUnavailable,
   kInternal,
 };

@@ -35,7 +35,9 @@ void Write(Level level, std::string_view event, std::initializer_list<Field> fie
 
 }  // namespace
 
-Field::Field(std::string_view field_name, std::string_view text) : name(field_name) { AppendJsonString(json, text); }
+Field::Field(std::string_view field_name, std::string_view text) : name(field_name) {
+  AppendJsonString(json, text);
+}
 
 void SetLevel(Level level) { threshold = level; }
 
@@ -46,9 +48,15 @@ std::optional<Level> ParseLevel(std::string_view name) {
   return std::nullopt;
 }
 
-void Debug(std::string_view event, std::initializer_list<Field> fields) { Write(Level::kDebug, event, fields); }
+void Debug(std::string_view event, std::initializer_list<Field> fields) {
+  Write(Level::kDebug, event, fields);
+}
 void Info(std::string_view event, std::initializer_list<Field> fields) { Write(Level::kInfo, event, fields); }
-void Warning(std::string_view event, std::initializer_list<Field> fields) { Write(Level::kWarning, event, fields); }
-void Failure(std::string_view event, std::initializer_list<Field> fields) { Write(Level::kError, event, fields); }
+void Warning(std::string_view event, std::initializer_list<Field> fields) {
+  Write(Level::kWarning, event, fields);
+}
+void Failure(std::string_view event, std::initializer_list<Field> fields) {
+  Write(Level::kError, event, fields);
+}
 
 }  // namespace cairn::log

@@ -18,8 +18,8 @@ struct Field {
   Field(std::string_view field_name, const char* text) : Field(field_name, std::string_view(text)) {}
   Field(std::string_view field_name, const std::string& text) : Field(field_name, std::string_view(text)) {}
   template <class N>
-    requires std::is_arithmetic_v<N>
-  Field(std::string_view field_name, N number) : name(field_name), json(std::to_string(number)) {}
+  requires std::is_arithmetic_v<N> Field(std::string_view field_name, N number)
+      : name(field_name), json(std::to_string(number)) {}
 
   std::string_view name;
   std::string json;

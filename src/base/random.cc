@@ -20,7 +20,7 @@ uint64_t SeededRandom::Next() {
 }
 
 std::string NewUuid(Random& random) {
-  const uint64_t high = (random.Next() & ~0xf000ull) | 0x4000ull;                       // version 4
+  const uint64_t high = (random.Next() & ~0xf000ull) | 0x4000ull;                        // version 4
   const uint64_t low = (random.Next() & 0x3fffffffffffffffull) | 0x8000000000000000ull;  // variant 1
   char text[37];
   std::snprintf(text, sizeof text, "%08x-%04x-%04x-%04x-%012llx", static_cast<unsigned>(high >> 32),

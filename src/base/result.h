@@ -22,13 +22,15 @@ class [[nodiscard]] Result : public std::expected<T, E> {
 using Status = Result<void>;
 
 inline std::unexpected<Error> Fail(Error error) { return std::unexpected<Error>(std::move(error)); }
-inline std::unexpected<Error> Fail(Code code, std::string message) { return Fail({code, std::move(message)}); }
+inline std::unexpected<Error> Fail(Code code, std::string message) {
+  return Fail({code, std::move(message)});
+}
 
 #define CAIRN_CONCAT_(a, b) a##b
 #define CAIRN_CONCAT(a, b) CAIRN_CONCAT_(a, b)
-#define CAIRN_ASSIGN_OR(return_keyword, result, declaration, expression)      \
-  auto result = (expression);                                                 \
-  if (!result) return_keyword std::unexpected(std::move(result).error());     \
+#define CAIRN_ASSIGN_OR(return_keyword, result, declaration, expression)  \
+  auto result = (expression);                                             \
+  if (!result) return_keyword std::unexpected(std::move(result).error()); \
   declaration = *std::move(result)
 #define CAIRN_ERROR_OR(return_keyword, result, expression) \
   if (auto result = (expression); !result) return_keyword std::unexpected(std::move(result).error())

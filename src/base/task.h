@@ -1,8 +1,9 @@
-// Task<T>: a lazily started coroutine that yields one T. The return type of every Store verb and HTTP handler.
+// Task<T>: a lazily started coroutine that yields one T. The return type of every Store verb and HTTP
+// handler.
 //
 //   Task<Result<GetItemResponse>> GetItem(GetItemRequest request);
-//   GetItemRequest request{...};                       // name the request first (g++ 12 mishandles temporaries
-//   auto response = co_await store.GetItem(request);   // inside co_await argument lists)
+//   GetItemRequest request{...};                       // name the request first (g++ 12 mishandles
+//   temporaries auto response = co_await store.GetItem(request);   // inside co_await argument lists)
 //
 // A Task runs on the thread that awaits it until it suspends; see base/executor.h for where it continues.
 // SyncWait(task) blocks the calling thread; for tests and commands, never for a thread that serves requests.

@@ -39,10 +39,12 @@ std::string NewBackupId(Time now, Random& random) {
 }
 
 // The indexes a restored table gets: those of the backup, or the subset that was asked for.
-std::vector<store::IndexDefinition> WantedIndexes(const Backup& backup, const store::RestoreTableRequest& request) {
+std::vector<store::IndexDefinition> WantedIndexes(const Backup& backup,
+                                                  const store::RestoreTableRequest& request) {
   std::vector<store::IndexDefinition> wanted;
   for (const store::IndexDefinition& index : backup.description.table.definition.indexes) {
-    const auto& only = index.kind == store::IndexKind::kGlobal ? request.global_indexes : request.local_indexes;
+    const auto& only =
+        index.kind == store::IndexKind::kGlobal ? request.global_indexes : request.local_indexes;
     const bool keep = !only || std::any_of(only->begin(), only->end(),
                                            [&](const auto& chosen) { return chosen.name == index.name; });
     if (keep) wanted.push_back(index);

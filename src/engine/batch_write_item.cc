@@ -20,7 +20,8 @@ Result<ItemWrite> Prepare(const TableRef& table, store::BatchWriteAction action)
     ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, std::move(put->item), nullptr));
     return write;
   }
-  ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareDelete(table, std::get<store::BatchDelete>(action).key, nullptr));
+  ASSIGN_OR_RETURN(ItemWrite write,
+                   internal::PrepareDelete(table, std::get<store::BatchDelete>(action).key, nullptr));
   return write;
 }
 
@@ -47,7 +48,8 @@ Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchW
       auto change = internal::RunWrite(group, *catalog_, write, store::OnConditionFailure::kReturnNothing);
       if (!change) return Fail(std::move(change).error().error);
       if (request.return_capacity != store::ReturnCapacity::kNone) {
-        internal::AddCapacity(response.capacity, internal::WriteCapacity(*change, internal::Multiplier::kPlain));
+        internal::AddCapacity(response.capacity,
+                              internal::WriteCapacity(*change, internal::Multiplier::kPlain));
       }
       if (request.collection_metrics == store::CollectionMetrics::kSize) {
         if (auto collection = internal::CollectionOf(*change, *database_)) {

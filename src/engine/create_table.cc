@@ -30,7 +30,8 @@ Task<Result<TableDescription>> Engine::CreateTable(store::TableDefinition defini
     const auto stream = definition.stream;
     table.definition = std::move(definition);
     table.definition.indexes.clear();
-    if (table.definition.billing_mode == store::BillingMode::kPayPerRequest) table.billing_mode_changed = group.now();
+    if (table.definition.billing_mode == store::BillingMode::kPayPerRequest)
+      table.billing_mode_changed = group.now();
     if (stream) internal::EnableStream(*catalog_, group, table, stream->view, writer_->next_sequence());
     TableDescription description = internal::Describe(table);
     description.status = store::TableStatus::kCreating;  // the table can be used as soon as this is answered

@@ -28,8 +28,9 @@ Task<Result<TableDescription>> Engine::DeleteTable(std::string name) {
                   "Attempt to change a resource which is still in use: Table is being updated: " + name);
     }
     if (table->definition.deletion_protection) {
-      return Fail(Invalid("Resource cannot be deleted as it is currently protected against deletion. Disable "
-                          "deletion protection first."));
+      return Fail(
+          Invalid("Resource cannot be deleted as it is currently protected against deletion. Disable "
+                  "deletion protection first."));
     }
     DeleteRows(group, Family::kItems, table->id);
     for (const internal::Index& index : table->indexes) DeleteRows(group, Family::kIndexes, index.id);

@@ -30,8 +30,8 @@ Status CheckFormat(Database& database, const std::string& directory) {
   ASSIGN_OR_RETURN(const uint64_t found, ReadMeta(database, "format", 0));
   if (found > kFormatVersion) {
     return Fail(Code::kUnavailable, "data directory " + directory + " was written by a newer cairn (format " +
-                                        std::to_string(found) + ", this one reads " + std::to_string(kFormatVersion) +
-                                        ")");
+                                        std::to_string(found) + ", this one reads " +
+                                        std::to_string(kFormatVersion) + ")");
   }
   if (found == kFormatVersion) return {};
   std::string value;
@@ -46,7 +46,8 @@ Status MakeDirectory(const EngineOptions& options) {
   std::error_code error;
   std::filesystem::create_directories(options.directory, error);
   if (error) {
-    return Fail(Code::kUnavailable, "cannot create data directory " + options.directory + ": " + error.message());
+    return Fail(Code::kUnavailable,
+                "cannot create data directory " + options.directory + ": " + error.message());
   }
   return {};
 }

@@ -1,7 +1,7 @@
 // Engine: the Store on this machine's disk, on RocksDB.
 //
-// One writer applies every change (internal/writer.h); readers work on RocksDB's own consistent views and never
-// wait for it. Used by server/ and by the offline commands; knows nothing of HTTP or of domains.
+// One writer applies every change (internal/writer.h); readers work on RocksDB's own consistent views and
+// never wait for it. Used by server/ and by the offline commands; knows nothing of HTTP or of domains.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,7 @@ struct EngineOptions {
   std::chrono::seconds ttl_sweep_interval{20};
   std::chrono::hours stream_retention{24};
   BackgroundJobs background_jobs = BackgroundJobs::kOn;  // kOff: only Engine::RunJobs does them
-  rocksdb::Env* env = nullptr;  // for fault injection; null: the real one
+  rocksdb::Env* env = nullptr;                           // for fault injection; null: the real one
 };
 
 struct EngineHealth {
@@ -62,15 +62,17 @@ class TokensInFlight;
 
 class Engine final : public store::Store {
  public:
-  // Opens or creates the directory. Fails when it is in use, damaged in the middle of its log, or written by a
-  // newer version.
+  // Opens or creates the directory. Fails when it is in use, damaged in the middle of its log, or written by
+  // a newer version.
   static Result<std::unique_ptr<Engine>> Open(EngineOptions options, const Clock& clock, Random& random);
   ~Engine() override;
 
   Task<Result<store::GetItemResponse>> GetItem(store::GetItemRequest request) override;
   Task<Result<store::WriteResponse, store::WriteFailure>> PutItem(store::PutItemRequest request) override;
-  Task<Result<store::WriteResponse, store::WriteFailure>> UpdateItem(store::UpdateItemRequest request) override;
-  Task<Result<store::WriteResponse, store::WriteFailure>> DeleteItem(store::DeleteItemRequest request) override;
+  Task<Result<store::WriteResponse, store::WriteFailure>> UpdateItem(
+      store::UpdateItemRequest request) override;
+  Task<Result<store::WriteResponse, store::WriteFailure>> DeleteItem(
+      store::DeleteItemRequest request) override;
   Task<Result<store::PageResponse>> Query(store::QueryRequest request) override;
   Task<Result<store::PageResponse>> Scan(store::ScanRequest request) override;
   Task<Result<store::BatchGetItemResponse>> BatchGetItem(store::BatchGetItemRequest request) override;
@@ -103,7 +105,8 @@ class Engine final : public store::Store {
 
   EngineHealth Health() const;
 
-  // For operators. A checkpoint is a complete data directory, consistent as of one moment, made by hard links.
+  // For operators. A checkpoint is a complete data directory, consistent as of one moment, made by hard
+  // links.
   Status Checkpoint(const std::string& directory);
   // Reads everything and checks it: checksums, every index row against its item, counts, stream records.
   Result<VerifyReport> Verify(const Progress& progress);

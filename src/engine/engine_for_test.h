@@ -20,8 +20,9 @@ class EngineTest : public testing::Test {
  protected:
   void SetUp() override {
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-    directory_ = std::filesystem::temp_directory_path() /
-                 (std::string("cairn_") + info->test_suite_name() + "_" + info->name() + "_" + std::to_string(getpid()));
+    directory_ =
+        std::filesystem::temp_directory_path() / (std::string("cairn_") + info->test_suite_name() + "_" +
+                                                  info->name() + "_" + std::to_string(getpid()));
     std::filesystem::remove_all(directory_);
     Open();
   }

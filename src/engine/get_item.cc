@@ -36,7 +36,8 @@ size_t BytesOf(const std::optional<PackedItem>& item) { return item ? item->Item
 Task<Result<store::GetItemResponse>> Engine::GetItem(store::GetItemRequest request) {
   CO_ASSIGN_OR_RETURN(const TableRef table, catalog_->Find(request.table));
   CO_RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), request.key));
-  CO_ASSIGN_OR_RETURN(std::optional<PackedItem> found, Read(*database_, internal::ItemKey(*table, request.key)));
+  CO_ASSIGN_OR_RETURN(std::optional<PackedItem> found,
+                      Read(*database_, internal::ItemKey(*table, request.key)));
   store::GetItemResponse response;
   if (request.return_capacity != store::ReturnCapacity::kNone) {
     const double units = internal::ReadUnits(BytesOf(found), request.consistency, Multiplier::kPlain);
@@ -131,7 +132,8 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Engine:
     CO_ASSIGN_OR_RETURN(std::optional<PackedItem> found, Read(*database_, key, snapshot));
     bytes += BytesOf(found);
     if (request.return_capacity != store::ReturnCapacity::kNone) {
-      const double units = internal::ReadUnits(BytesOf(found), store::Consistency::kStrong, Multiplier::kTransaction);
+      const double units =
+          internal::ReadUnits(BytesOf(found), store::Consistency::kStrong, Multiplier::kTransaction);
       internal::AddCapacity(response.capacity, internal::ReadCapacity(*tables[i], units));
     }
     if (found) found = Projected(*std::move(found), get.projection);

@@ -25,7 +25,8 @@ TEST_F(Indexes, PagingOverEqualIndexKeysGivesEveryItemOnce) {
   request.table = "T";
   request.index = "G";
   request.limit = 4;
-  request.key_condition.comparisons = {{"g", expr::KeyOperator::kEqual, AttributeValue("same"), AttributeValue()}};
+  request.key_condition.comparisons = {
+      {"g", expr::KeyOperator::kEqual, AttributeValue("same"), AttributeValue()}};
   for (const store::Order order : {store::Order::kAscending, store::Order::kDescending}) {
     request.order = order;
     request.exclusive_start_key.reset();
@@ -33,7 +34,8 @@ TEST_F(Indexes, PagingOverEqualIndexKeysGivesEveryItemOnce) {
     do {
       auto page = SyncWait(engine_->Query(request));
       ASSERT_TRUE(page);
-      for (const auto& item : page->items) EXPECT_TRUE(seen.insert(item.Unpack().Find("pk")->string()).second);
+      for (const auto& item : page->items)
+        EXPECT_TRUE(seen.insert(item.Unpack().Find("pk")->string()).second);
       request.exclusive_start_key = page->last_evaluated_key;
     } while (request.exclusive_start_key);
     EXPECT_EQ(seen.size(), 25u);

@@ -126,7 +126,8 @@ TEST_F(ItemOperations, PageEndsBeforeOneMegabyteAndGoesOn) {
   }
   store::QueryRequest request;
   request.table = "T";
-  request.key_condition.comparisons = {{"pk", expr::KeyOperator::kEqual, AttributeValue("p"), AttributeValue()}};
+  request.key_condition.comparisons = {
+      {"pk", expr::KeyOperator::kEqual, AttributeValue("p"), AttributeValue()}};
   auto first = SyncWait(engine_->Query(request));
   ASSERT_TRUE(first);
   EXPECT_EQ(first->items.size(), 3u);

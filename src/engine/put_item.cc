@@ -36,7 +36,8 @@ using internal::ItemWrite;
 
 Task<Result<store::WriteResponse, store::WriteFailure>> Engine::PutItem(store::PutItemRequest request) {
   CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
-  CO_ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, std::move(request.item), request.condition));
+  CO_ASSIGN_OR_RETURN(ItemWrite write,
+                      internal::PreparePut(table, std::move(request.item), request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
     ASSIGN_OR_RETURN(auto change, internal::RunWrite(group, *catalog_, write, request.on_condition_failure));
     store::WriteResponse response;

@@ -15,8 +15,8 @@ Status CheckFilter(const item::KeySchema& schema, const expr::ConditionPtr& filt
   if (!filter) return {};
   for (const std::string& name : expr::ReferencedAttributes(*filter)) {
     if (schema.Contains(name)) {
-      return Fail(Invalid("Filter Expression can only contain non-primary key attributes: Primary key attribute: " +
-                          name));
+      return Fail(Invalid(
+          "Filter Expression can only contain non-primary key attributes: Primary key attribute: " + name));
     }
   }
   return {};
@@ -34,7 +34,8 @@ void SetRange(PageSource& source, const expr::BoundKeyCondition& condition) {
 Status SetStart(PageSource& source, const item::Item& start_key) {
   ASSIGN_OR_RETURN(std::string row, internal::StartRow(source, start_key));
   if (row < source.low || row >= source.high) {
-    return Fail(Invalid("The provided starting key is outside query boundaries based on provided conditions"));
+    return Fail(
+        Invalid("The provided starting key is outside query boundaries based on provided conditions"));
   }
   source.after = std::move(row);
   return {};

@@ -1,5 +1,5 @@
-// ListStreams, DescribeStream, GetShardPosition, GetRecords. Every stream has one shard: one machine needs no more,
-// and it keeps the order of all changes of the table.
+// ListStreams, DescribeStream, GetShardPosition, GetRecords. Every stream has one shard: one machine needs no
+// more, and it keeps the order of all changes of the table.
 #include "engine/engine.h"
 #include "engine/internal/catalog.h"
 #include "engine/internal/stream_record.h"
@@ -14,8 +14,8 @@ using internal::Stream;
 
 Result<Stream> Find(const internal::Catalog& catalog, const store::StreamId& name) {
   if (auto stream = catalog.FindStream(name)) return *std::move(stream);
-  return Fail(Code::kResourceNotFound, "Requested resource not found: Stream: " + name.table + "/stream/" + name.label +
-                                           " not found");
+  return Fail(Code::kResourceNotFound,
+              "Requested resource not found: Stream: " + name.table + "/stream/" + name.label + " not found");
 }
 
 // The sequence of the oldest record still kept, if any.
@@ -80,7 +80,8 @@ Task<Result<store::ShardPosition>> Engine::GetShardPosition(store::GetShardPosit
   }
   CO_ASSIGN_OR_RETURN(const std::optional<uint64_t> oldest, OldestKept(*database_, stream.id));
   if (!oldest || request.sequence < *oldest) {
-    co_return Fail(Code::kTrimmedData, "The operation attempted to read past the oldest stream record in a shard.");
+    co_return Fail(Code::kTrimmedData,
+                   "The operation attempted to read past the oldest stream record in a shard.");
   }
   position.next_sequence = request.sequence + (request.type == store::IteratorType::kAfterSequence ? 1 : 0);
   co_return position;
@@ -102,7 +103,8 @@ Task<Result<store::GetRecordsResponse>> Engine::GetRecords(store::GetRecordsRequ
       drained = false;
       break;
     }
-    const uint64_t sequence = internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes));
+    const uint64_t sequence =
+        internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes));
     CO_ASSIGN_OR_RETURN(store::StreamRecord record,
                         internal::DecodeStreamRecord(stream.id, sequence, internal::ToView(rows->value())));
     bytes += static_cast<size_t>(record.size_bytes);

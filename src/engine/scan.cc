@@ -26,12 +26,14 @@ std::string SegmentStart(uint32_t id, int64_t segment, int64_t total) {
 Status SetStart(PageSource& source, const store::ScanRequest& request) {
   auto row = internal::StartRow(source, *request.exclusive_start_key);
   if (!row) {
-    return Fail(Invalid("The provided starting key is invalid: The provided key element does not match the schema"));
+    return Fail(
+        Invalid("The provided starting key is invalid: The provided key element does not match the schema"));
   }
   if (*row < source.low || *row >= source.high) {
-    return Fail(Invalid("The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
-                        "ExclusiveStartKey with correct Segment. TotalSegments: " +
-                        std::to_string(request.total_segments) + " Segment: " + std::to_string(request.segment)));
+    return Fail(
+        Invalid("The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
+                "ExclusiveStartKey with correct Segment. TotalSegments: " +
+                std::to_string(request.total_segments) + " Segment: " + std::to_string(request.segment)));
   }
   source.after = *std::move(row);
   return {};

@@ -17,7 +17,8 @@ Task<Result<store::TimeToLive>> Engine::UpdateTimeToLive(store::UpdateTimeToLive
     ASSIGN_OR_RETURN(const TableRef old, catalog_->FindAny(request.table));
     const store::TimeToLive& setting = request.setting;
     if (setting.enabled == old->expiry.has_value()) {
-      return Fail(Invalid(setting.enabled ? "TimeToLive is already enabled" : "TimeToLive is already disabled"));
+      return Fail(
+          Invalid(setting.enabled ? "TimeToLive is already enabled" : "TimeToLive is already disabled"));
     }
     Table table = *old;
     if (setting.enabled) {

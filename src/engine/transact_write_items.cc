@@ -29,16 +29,19 @@ struct Preparer {
     return write;
   }
   Result<ItemWrite> operator()(store::TransactPut& put) const {
-    ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, std::move(put.item), std::move(put.condition)));
+    ASSIGN_OR_RETURN(ItemWrite write,
+                     internal::PreparePut(table, std::move(put.item), std::move(put.condition)));
     return write;
   }
   Result<ItemWrite> operator()(store::TransactDelete& remove) const {
-    ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareDelete(table, remove.key, std::move(remove.condition)));
+    ASSIGN_OR_RETURN(ItemWrite write,
+                     internal::PrepareDelete(table, remove.key, std::move(remove.condition)));
     return write;
   }
   Result<ItemWrite> operator()(store::TransactUpdate& update) const {
-    ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareUpdate(table, std::move(update.key), std::move(update.update),
-                                                              std::move(update.condition)));
+    ASSIGN_OR_RETURN(ItemWrite write,
+                     internal::PrepareUpdate(table, std::move(update.key), std::move(update.update),
+                                             std::move(update.condition)));
     return write;
   }
 };
@@ -72,9 +75,9 @@ Result<std::vector<ItemWrite>, TransactionFailure> Prepare(const Catalog& catalo
 }
 
 // Decides every action against the state so far; nothing is appended yet.
-Result<std::vector<ItemChange>, TransactionFailure> DecideAll(CommitGroup& group, const Catalog& catalog,
-                                                              std::vector<ItemWrite>& writes,
-                                                              const std::vector<store::TransactAction>& actions) {
+Result<std::vector<ItemChange>, TransactionFailure> DecideAll(
+    CommitGroup& group, const Catalog& catalog, std::vector<ItemWrite>& writes,
+    const std::vector<store::TransactAction>& actions) {
   std::vector<ItemChange> changes;
   std::vector<CancellationReason> reasons(writes.size());
   bool refused = false;
@@ -97,15 +100,17 @@ Result<std::vector<ItemChange>, TransactionFailure> DecideAll(CommitGroup& group
   }
   if (refused) return std::unexpected(Canceled(std::move(reasons)));
   if (bytes > store::kTransactBytesMax) {
-    return Fail(Invalid("Member must have length less than or equal to 4194304: the items of the transaction are "
-                        "larger than 4 MB together"));
+    return Fail(
+        Invalid("Member must have length less than or equal to 4194304: the items of the transaction are "
+                "larger than 4 MB together"));
   }
   return changes;
 }
 
 }  // namespace
 
-Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(store::TransactWriteItemsRequest request) {
+Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(
+    store::TransactWriteItemsRequest request) {
   CO_ASSIGN_OR_RETURN(std::vector<ItemWrite> writes, Prepare(*catalog_, request.actions));
   std::optional<internal::TokensInFlight::Hold> hold;
   if (!request.client_token.empty()) {
@@ -122,7 +127,8 @@ Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(store::Tra
     if (applied == internal::TokenState::kApplied) {
       // Answered from the record of the first time; costs reads only.
       for (const ItemWrite& write : writes) {
-        const double units = internal::ReadUnits(0, store::Consistency::kStrong, internal::Multiplier::kTransaction);
+        const double units =
+            internal::ReadUnits(0, store::Consistency::kStrong, internal::Multiplier::kTransaction);
         internal::AddCapacity(response.capacity, internal::ReadCapacity(*internal::TableOf(write), units));
       }
       return response;
@@ -131,7 +137,8 @@ Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(store::Tra
     if (hold) internal::SaveToken(group, request.client_token, request.token_fingerprint);
     for (const ItemChange& change : changes) {
       if (request.return_capacity != store::ReturnCapacity::kNone) {
-        internal::AddCapacity(response.capacity, internal::WriteCapacity(change, internal::Multiplier::kTransaction));
+        internal::AddCapacity(response.capacity,
+                              internal::WriteCapacity(change, internal::Multiplier::kTransaction));
       }
       if (request.collection_metrics == store::CollectionMetrics::kSize) {
         if (auto collection = internal::CollectionOf(change, *database_)) {

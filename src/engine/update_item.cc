@@ -22,9 +22,11 @@ Status CheckIndexKeys(const Table& table, const expr::Update& update, const item
       const item::KeyElement* element = index.definition.key_schema.Find(path.attribute);
       if (!element) continue;
       if (value->type() != element->type) {
-        return Fail(Invalid("The update expression attempted to update the secondary index key to unsupported type"));
+        return Fail(
+            Invalid("The update expression attempted to update the secondary index key to unsupported type"));
       }
-      RETURN_IF_ERROR(item::ValidateIndexKeyInItem(index.definition.key_schema, index.definition.name, new_item));
+      RETURN_IF_ERROR(
+          item::ValidateIndexKeyInItem(index.definition.key_schema, index.definition.name, new_item));
     }
   }
   return {};
@@ -37,16 +39,18 @@ bool OnlyTakesAway(const expr::Update& update) {
 
 }  // namespace
 
-Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update, expr::ConditionPtr condition) {
+Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update,
+                                  expr::ConditionPtr condition) {
   RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), key));
   for (const expr::DocumentPath& path : expr::UpdatedPaths(update)) {
     if (table->key_schema().Contains(path.attribute)) {
-      return Fail(Invalid("One or more parameter values were invalid: Cannot update attribute " + path.attribute +
-                          ". This attribute is part of the key"));
+      return Fail(Invalid("One or more parameter values were invalid: Cannot update attribute " +
+                          path.attribute + ". This attribute is part of the key"));
     }
   }
   std::string bytes = ItemKey(*table, key);
-  return UpdateWrite{std::move(table), std::move(bytes), std::move(key), std::move(update), std::move(condition)};
+  return UpdateWrite{std::move(table), std::move(bytes), std::move(key), std::move(update),
+                     std::move(condition)};
 }
 
 Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item) {
@@ -74,7 +78,8 @@ using internal::ItemWrite;
 
 namespace {
 
-std::optional<item::PackedItem> Updated(const expr::Update& update, const std::optional<item::PackedItem>& item) {
+std::optional<item::PackedItem> Updated(const expr::Update& update,
+                                        const std::optional<item::PackedItem>& item) {
   if (!item) return std::nullopt;
   const item::Item projected = expr::Project({expr::UpdatedPaths(update)}, item->Unpack());
   if (projected.empty()) return std::nullopt;
@@ -84,11 +89,16 @@ std::optional<item::PackedItem> Updated(const expr::Update& update, const std::o
 std::optional<item::PackedItem> Returned(store::ReturnValues which, const expr::Update& update,
                                          const ItemChange& change) {
   switch (which) {
-    case store::ReturnValues::kNone: return std::nullopt;
-    case store::ReturnValues::kAllOld: return change.old_item;
-    case store::ReturnValues::kAllNew: return change.new_item;
-    case store::ReturnValues::kUpdatedOld: return Updated(update, change.old_item);
-    case store::ReturnValues::kUpdatedNew: return Updated(update, change.new_item);
+    case store::ReturnValues::kNone:
+      return std::nullopt;
+    case store::ReturnValues::kAllOld:
+      return change.old_item;
+    case store::ReturnValues::kAllNew:
+      return change.new_item;
+    case store::ReturnValues::kUpdatedOld:
+      return Updated(update, change.old_item);
+    case store::ReturnValues::kUpdatedNew:
+      return Updated(update, change.new_item);
   }
   return std::nullopt;
 }

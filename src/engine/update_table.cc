@@ -15,7 +15,8 @@ using internal::Table;
 using internal::TableRef;
 using store::TableDescription;
 
-Status ApplyIndexChange(Catalog& catalog, CommitGroup& group, Table& table, const store::CreateIndex& change) {
+Status ApplyIndexChange(Catalog& catalog, CommitGroup& group, Table& table,
+                        const store::CreateIndex& change) {
   if (table.FindIndex(change.index.name)) {
     return Fail(Invalid("Attempting to create an index which already exists"));
   }
@@ -67,7 +68,8 @@ void MergeAttributeDefinitions(Table& table, const std::vector<item::KeyElement>
   std::erase_if(merged, [&](const item::KeyElement& element) {
     if (table.key_schema().Contains(element.name)) return false;
     return std::none_of(table.indexes.begin(), table.indexes.end(), [&](const Index& index) {
-      return index.status != store::IndexStatus::kDeleting && index.definition.key_schema.Contains(element.name);
+      return index.status != store::IndexStatus::kDeleting &&
+             index.definition.key_schema.Contains(element.name);
     });
   });
   table.definition.attribute_definitions = std::move(merged);
@@ -98,19 +100,21 @@ void ApplyThroughput(Table& table, const store::Throughput& throughput, Time now
 
 // DynamoDB refuses a request that asks for the throughput there is.
 Status CheckThroughputChanges(const Table& table, const store::UpdateTableRequest& request) {
-  const bool stays_provisioned = table.definition.billing_mode == store::BillingMode::kProvisioned &&
-                                 request.billing_mode.value_or(store::BillingMode::kProvisioned) ==
-                                     store::BillingMode::kProvisioned;
-  if (!stays_provisioned || !request.throughput || *request.throughput != table.definition.throughput) return {};
+  const bool stays_provisioned =
+      table.definition.billing_mode == store::BillingMode::kProvisioned &&
+      request.billing_mode.value_or(store::BillingMode::kProvisioned) == store::BillingMode::kProvisioned;
+  if (!stays_provisioned || !request.throughput || *request.throughput != table.definition.throughput)
+    return {};
   const std::string read = std::to_string(request.throughput->read_units);
   const std::string write = std::to_string(request.throughput->write_units);
-  return Fail(Invalid("The provisioned throughput for the table will not change. The requested value equals the "
-                      "current value. Current ReadCapacityUnits provisioned for the table: " + read +
-                      ". Requested ReadCapacityUnits: " + read +
-                      ". Current WriteCapacityUnits provisioned for the table: " + write +
-                      ". Requested WriteCapacityUnits: " + write +
-                      ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher "
-                      "limits."));
+  return Fail(
+      Invalid("The provisioned throughput for the table will not change. The requested value equals the "
+              "current value. Current ReadCapacityUnits provisioned for the table: " +
+              read + ". Requested ReadCapacityUnits: " + read +
+              ". Current WriteCapacityUnits provisioned for the table: " + write +
+              ". Requested WriteCapacityUnits: " + write +
+              ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher "
+              "limits."));
 }
 
 void ApplyBilling(Table& table, const store::UpdateTableRequest& request, Time now) {
@@ -127,7 +131,8 @@ void ApplyBilling(Table& table, const store::UpdateTableRequest& request, Time n
 }
 
 Status ApplyStream(Catalog& catalog, CommitGroup& group, Table& table,
-                   const std::variant<store::StreamSettings, store::DisableStream>& change, uint64_t next_sequence) {
+                   const std::variant<store::StreamSettings, store::DisableStream>& change,
+                   uint64_t next_sequence) {
   if (const auto* settings = std::get_if<store::StreamSettings>(&change)) {
     if (table.stream) return Fail(Invalid("Table already has an enabled stream: TableName: " + table.name()));
     internal::EnableStream(catalog, group, table, settings->view, next_sequence);
@@ -140,13 +145,14 @@ Status ApplyStream(Catalog& catalog, CommitGroup& group, Table& table,
   return {};
 }
 
-Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old, const store::UpdateTableRequest& request,
-                      uint64_t next_sequence) {
+Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old,
+                      const store::UpdateTableRequest& request, uint64_t next_sequence) {
   Table table = old;
   RETURN_IF_ERROR(CheckDefinitionsAgree(table, request.attribute_definitions));
   RETURN_IF_ERROR(CheckThroughputChanges(table, request));
   for (const auto& change : request.index_changes) {
-    RETURN_IF_ERROR(std::visit([&](const auto& c) { return ApplyIndexChange(catalog, group, table, c); }, change));
+    RETURN_IF_ERROR(
+        std::visit([&](const auto& c) { return ApplyIndexChange(catalog, group, table, c); }, change));
   }
   MergeAttributeDefinitions(table, request.attribute_definitions);
   ApplyBilling(table, request, group.now());
@@ -163,8 +169,9 @@ Task<Result<TableDescription>> Engine::UpdateTable(store::UpdateTableRequest req
   auto work = [&](CommitGroup& group) -> Result<TableDescription> {
     ASSIGN_OR_RETURN(const TableRef old, catalog_->FindAny(request.table));
     if (internal::Describe(*old).status != store::TableStatus::kActive) {
-      return Fail(Code::kResourceInUse,
-                  "Attempt to change a resource which is still in use: Table is being updated: " + request.table);
+      return Fail(
+          Code::kResourceInUse,
+          "Attempt to change a resource which is still in use: Table is being updated: " + request.table);
     }
     ASSIGN_OR_RETURN(Table table, Changed(*catalog_, group, *old, request, writer_->next_sequence()));
     TableDescription description = internal::Describe(table);

@@ -45,7 +45,8 @@ class Scrubber {
         snapshot_(database.Snapshot()) {}
 
   Result<VerifyReport> Run() {
-    if (auto checksums = database_.VerifyChecksums(); !checksums) Find("checksum: " + checksums.error().message);
+    if (auto checksums = database_.VerifyChecksums(); !checksums)
+      Find("checksum: " + checksums.error().message);
     for (const TableRef& table : catalog_.Tables()) RETURN_IF_ERROR(CheckTable(*table));
     for (const internal::Stream& stream : catalog_.Streams()) RETURN_IF_ERROR(CheckStream(stream));
     RETURN_IF_ERROR(CheckOwners());
@@ -147,7 +148,8 @@ Status Scrubber::CheckItem(const Table& table, std::string_view key, std::string
   if (table.expiry && !table.expiry->backfilling) {
     if (const auto expires = internal::ExpiresAt(*table.expiry, whole)) {
       ++expiring.rows;
-      RETURN_IF_ERROR(CheckRow(where + " expiry", internal::ExpiryRowKey(table.expiry->id, *expires, key), ""));
+      RETURN_IF_ERROR(
+          CheckRow(where + " expiry", internal::ExpiryRowKey(table.expiry->id, *expires, key), ""));
     }
   }
   return {};
@@ -173,13 +175,16 @@ Status Scrubber::CountRows(const std::string& where, uint32_t id, int64_t expect
   return {};
 }
 
-Status Scrubber::CheckCounters(const Table& table, const Expected& items, const std::vector<Expected>& indexes) {
-  ASSIGN_OR_RETURN(const auto record, database_.Get(Family::kCatalog, internal::CountersKey(table.id), snapshot_));
+Status Scrubber::CheckCounters(const Table& table, const Expected& items,
+                               const std::vector<Expected>& indexes) {
+  ASSIGN_OR_RETURN(const auto record,
+                   database_.Get(Family::kCatalog, internal::CountersKey(table.id), snapshot_));
   Table counted = table;  // with counters of its own, as the snapshot has them
   counted.counter = std::make_shared<internal::Counter>();
   for (Index& index : counted.indexes) index.counter = std::make_shared<internal::Counter>();
   if (record) internal::DecodeCounters(*record, counted);
-  const auto check = [&](const std::string& where, const internal::Counter& counter, const Expected& expected) {
+  const auto check = [&](const std::string& where, const internal::Counter& counter,
+                         const Expected& expected) {
     if (counter.items == expected.rows && counter.bytes == expected.bytes) return;
     Find(where + ": counted " + std::to_string(counter.items) + " items of " + std::to_string(counter.bytes) +
          " bytes, found " + std::to_string(expected.rows) + " of " + std::to_string(expected.bytes));
@@ -221,7 +226,8 @@ Status Scrubber::CheckOwners() {
     const auto rows = database_.Iterate(family, low, high, snapshot_);
     rows->SeekToFirst();
     while (rows->Valid()) {
-      const auto id = static_cast<uint32_t>(internal::ReadBigEndian(ToView(rows->key()).substr(0, internal::kIdBytes)));
+      const auto id =
+          static_cast<uint32_t>(internal::ReadBigEndian(ToView(rows->key()).substr(0, internal::kIdBytes)));
       if (!owners.contains(id)) Find("rows of unknown owner " + std::to_string(id));
       rows->Seek(internal::IdRange(id).second);
     }

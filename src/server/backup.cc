@@ -56,7 +56,8 @@ Status CopyDirectory(const fs::path& from, const fs::path& to) {
 // Checks the backup before anything is copied.
 int Restore(const Paths& paths) {
   if (fs::exists(paths.data)) {
-    return Complain("restore target exists already: " + paths.data + " (move it away first; nothing was changed)");
+    return Complain("restore target exists already: " + paths.data +
+                    " (move it away first; nothing was changed)");
   }
   {
     auto backup = OpenExisting(paths.other);

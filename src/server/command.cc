@@ -20,8 +20,8 @@ Result<std::unique_ptr<engine::Engine>> OpenExisting(const std::string& director
     return Fail(Code::kUnavailable, directory + " is not a cairn data directory");
   }
   // Offline commands only look: expiring items and trimming streams is the server's business.
-  return engine::Engine::Open(
-      {.directory = directory, .background_jobs = engine::BackgroundJobs::kOff}, clock, random);
+  return engine::Engine::Open({.directory = directory, .background_jobs = engine::BackgroundJobs::kOff},
+                              clock, random);
 }
 
 }  // namespace cairn::server

@@ -1,5 +1,5 @@
-// The commands of the program: one file each. Every command adds itself to the command line and returns what runs
-// when it was chosen; the result is the exit code.
+// The commands of the program: one file each. Every command adds itself to the command line and returns what
+// runs when it was chosen; the result is the exit code.
 #pragma once
 
 #include <functional>

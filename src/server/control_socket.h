@@ -1,5 +1,5 @@
-// ControlSocket: lets `cairn backup` reach a running server through a socket file in its data directory, which only
-// the server's own user can open.
+// ControlSocket: lets `cairn backup` reach a running server through a socket file in its data directory,
+// which only the server's own user can open.
 //
 // One request per connection, one line: "checkpoint <absolute directory>". The answer is one line: "ok" or
 // "error <sentence>".

@@ -1,4 +1,5 @@
-// cairn export and cairn import: a table as DynamoDB JSON lines, {"Item": {...}} each, the form of AWS's own exports.
+// cairn export and cairn import: a table as DynamoDB JSON lines, {"Item": {...}} each, the form of AWS's own
+// exports.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fstream>
@@ -70,14 +71,16 @@ int Export(const Transfer& transfer) {
 Result<item::Item> ParseLine(std::string_view line) {
   const size_t start = line.find_first_not_of(" \t");
   const std::string_view wrapped = line.substr(start == std::string_view::npos ? 0 : start);
-  ASSIGN_OR_RETURN(item::Item outer, item::ParseItemJson(wrapped.starts_with(kLineStart)
-                                                             ? wrapped.substr(kLineStart.size(),
-                                                                              wrapped.rfind('}') - kLineStart.size())
-                                                             : wrapped));
+  ASSIGN_OR_RETURN(
+      item::Item outer,
+      item::ParseItemJson(wrapped.starts_with(kLineStart)
+                              ? wrapped.substr(kLineStart.size(), wrapped.rfind('}') - kLineStart.size())
+                              : wrapped));
   return outer;
 }
 
-// Writes 25 at a time, one commit each. A key that comes twice within 25 lines splits them, so that the later wins.
+// Writes 25 at a time, one commit each. A key that comes twice within 25 lines splits them, so that the later
+// wins.
 class Importer {
  public:
   Importer(engine::Engine& engine, const store::TableDefinition& table)
@@ -144,8 +147,8 @@ int Import(const Transfer& transfer) {
     file.open(transfer.file, std::ios::binary);
     if (!file) return Complain("cannot read " + transfer.file);
   }
-  const Status status = ReadItems(**engine, transfer, description->definition,
-                                  transfer.file == "-" ? std::cin : file);
+  const Status status =
+      ReadItems(**engine, transfer, description->definition, transfer.file == "-" ? std::cin : file);
   return status ? kExitOk : Complain(status.error().message);
 }
 
@@ -166,7 +169,8 @@ Command AddExport(CLI::App& program) {
 }
 
 Command AddImport(CLI::App& program) {
-  auto* command = program.add_subcommand("import", "Put items from DynamoDB JSON lines into an existing table");
+  auto* command =
+      program.add_subcommand("import", "Put items from DynamoDB JSON lines into an existing table");
   auto transfer = AddTransferFlags(*command, "File to read; - is standard input");
   return [transfer] { return Import(*transfer); };
 }

@@ -8,7 +8,8 @@ namespace {
 Task<http::Response> Answer(http::Response response) { co_return response; }
 
 http::Response Text(int status, std::string text) {
-  return {.status = status, .content_type = "text/plain; charset=utf-8", .headers = {}, .body = std::move(text)};
+  return {
+      .status = status, .content_type = "text/plain; charset=utf-8", .headers = {}, .body = std::move(text)};
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace cairn::server {
 
 class FrontDoor {
  public:
-  FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch) : engine_(engine), dispatch_(dispatch) {}
+  FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch)
+      : engine_(engine), dispatch_(dispatch) {}
 
   Task<http::Response> Handle(const http::Request& request);
 

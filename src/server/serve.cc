@@ -85,7 +85,8 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   auto port = server.Start();
   if (!port) return Complain(port.error().message);
   const bool ipv6 = settings.host.find(':') != std::string::npos && settings.host.front() != '[';
-  std::printf("cairn listening on http://%s%s%s:%u\n", ipv6 ? "[" : "", settings.host.c_str(), ipv6 ? "]" : "", *port);
+  std::printf("cairn listening on http://%s%s%s:%u\n", ipv6 ? "[" : "", settings.host.c_str(),
+              ipv6 ? "]" : "", *port);
   std::fflush(stdout);
 
   int signal = 0;

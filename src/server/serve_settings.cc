@@ -1,8 +1,8 @@
 #include "server/serve_settings.h"
 
+#include <toml++/toml.h>
 #include <CLI/CLI.hpp>
 #include <sstream>
-#include <toml++/toml.h>
 
 namespace cairn::server {
 namespace {
@@ -23,7 +23,8 @@ Result<std::string> AsText(const toml::node& value, const std::string& place) {
 void AddFlags(CLI::App& serve, ServeSettings& settings) {
   serve.add_option("--host", settings.host, "Address to listen on")->capture_default_str();
   serve.add_option("--port", settings.port, "Port to listen on; 0 takes a free one")->capture_default_str();
-  auto* data = serve.add_option("--data", settings.data, "Data directory, created if missing")->capture_default_str();
+  auto* data =
+      serve.add_option("--data", settings.data, "Data directory, created if missing")->capture_default_str();
   serve.add_flag("--memory", settings.memory, "Keep everything in memory; nothing survives the process")
       ->excludes(data);
   serve
@@ -55,7 +56,8 @@ Status ApplyConfig(CLI::App& serve, const std::string& file) {
       const std::string place = At(file, value.source().begin);
       CLI::Option* option = serve.get_option_no_throw("--" + std::string(key.str()));
       if (!option || key.str() == "config" || key.str() == "help") {
-        return Fail(Invalid(place + "unknown setting '" + std::string(key.str()) + "'; cairn serve --help lists them"));
+        return Fail(Invalid(place + "unknown setting '" + std::string(key.str()) +
+                            "'; cairn serve --help lists them"));
       }
       if (option->count() > 0) continue;  // the command line wins
       ASSIGN_OR_RETURN(const std::string text, AsText(value, place));

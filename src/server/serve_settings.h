@@ -29,7 +29,8 @@ struct ServeSettings {
 // Binds the settings to flags of `serve`.
 void AddFlags(CLI::App& serve, ServeSettings& settings);
 
-// Reads the TOML file named by --config; a flag given on the command line wins. Errors name file, line and column.
+// Reads the TOML file named by --config; a flag given on the command line wins. Errors name file, line and
+// column.
 Status ApplyConfig(CLI::App& serve, const std::string& file);
 
 }  // namespace cairn::server

@@ -74,7 +74,8 @@ Command AddTables(CLI::App& program) {
 
 Command AddVerify(CLI::App& program) {
   auto* command = program.add_subcommand(
-      "verify", "Check a data directory: checksums, every index row against its item, counts, every stream record");
+      "verify",
+      "Check a data directory: checksums, every index row against its item, counts, every stream record");
   auto data = std::make_shared<std::string>("./data");
   command->add_option("--data", *data, "Data directory")->capture_default_str();
   return [data] { return Verify(*data); };

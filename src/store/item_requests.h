@@ -70,7 +70,7 @@ struct GetItemResponse {
 struct PutItemRequest {
   std::string table;
   item::Item item;
-  expr::ConditionPtr condition;  // null: unconditional
+  expr::ConditionPtr condition;                      // null: unconditional
   ReturnValues return_values = ReturnValues::kNone;  // kNone or kAllOld
   OnConditionFailure on_condition_failure = OnConditionFailure::kReturnNothing;
   ReturnCapacity return_capacity = ReturnCapacity::kNone;
@@ -111,7 +111,8 @@ struct WriteFailure {
   std::optional<item::PackedItem> existing = std::nullopt;
 
   WriteFailure(Error e) : error(std::move(e)) {}
-  WriteFailure(Error e, std::optional<item::PackedItem> old) : error(std::move(e)), existing(std::move(old)) {}
+  WriteFailure(Error e, std::optional<item::PackedItem> old)
+      : error(std::move(e)), existing(std::move(old)) {}
 };
 
 // Query and Scan answer with pages.
@@ -153,8 +154,8 @@ struct BatchGetItemRequest {
   ReturnCapacity return_capacity = ReturnCapacity::kNone;
 };
 struct BatchGetItemResponse {
-  std::vector<std::vector<item::PackedItem>> items;     // one list per table of the request, in its order
-  std::vector<std::vector<size_t>> unprocessed_keys;    // positions in each table's keys
+  std::vector<std::vector<item::PackedItem>> items;   // one list per table of the request, in its order
+  std::vector<std::vector<size_t>> unprocessed_keys;  // positions in each table's keys
   std::vector<ConsumedCapacity> capacity;
 };
 
@@ -242,7 +243,8 @@ struct TransactionFailure {
   std::vector<CancellationReason> reasons = {};
 
   TransactionFailure(Error e) : error(std::move(e)) {}
-  TransactionFailure(Error e, std::vector<CancellationReason> r) : error(std::move(e)), reasons(std::move(r)) {}
+  TransactionFailure(Error e, std::vector<CancellationReason> r)
+      : error(std::move(e)), reasons(std::move(r)) {}
 };
 
 }  // namespace cairn::store

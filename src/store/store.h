@@ -1,8 +1,8 @@
 // Store: THE NARROW WAIST. DynamoDB's verbs as typed, awaitable calls.
 //
-// Everything above (wire protocol, models, domains) speaks only this; below it are the embedded engine and, for
-// larger installations, a remote DynamoDB endpoint. Parameter rules that need no table (lengths, enums, batch
-// sizes) are checked by the caller; everything that needs a table's schema is checked here.
+// Everything above (wire protocol, models, domains) speaks only this; below it are the embedded engine and,
+// for larger installations, a remote DynamoDB endpoint. Parameter rules that need no table (lengths, enums,
+// batch sizes) are checked by the caller; everything that needs a table's schema is checked here.
 //
 // Implementations are thread-safe. A Task may finish on another executor's thread only if the caller has none
 // (base/executor.h).

@@ -51,8 +51,8 @@ struct TableDefinition {
   Throughput throughput;
   std::optional<StreamSettings> stream;
   bool deletion_protection = false;
-  std::string table_class;                  // "" when not given
-  std::optional<std::string> sse_key;       // kept and reported; "" means the default key
+  std::string table_class;             // "" when not given
+  std::optional<std::string> sse_key;  // kept and reported; "" means the default key
   std::map<std::string, std::string> tags;
 };
 
@@ -72,7 +72,7 @@ struct TableDescription {
   std::vector<IndexDescription> indexes;
   int64_t item_count = 0;
   int64_t size_bytes = 0;
-  std::optional<Time> billing_mode_changed;   // last change to kPayPerRequest
+  std::optional<Time> billing_mode_changed;  // last change to kPayPerRequest
   std::optional<Time> throughput_increased, throughput_decreased;
   // The newest stream, enabled or not; its label is empty when there never was one.
   std::string stream_label;

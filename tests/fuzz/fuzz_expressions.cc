@@ -12,8 +12,8 @@ namespace {
 expr::Placeholders SomePlaceholders() {
   expr::Placeholders placeholders;
   placeholders.names = {{"#a", "a"}, {"#b", "b"}};
-  placeholders.values = {{":n", item::Number(1)}, {":s", "text"}, {":l", item::List{"x"}},
-                         {":ss", item::StringSet{{"x", "y"}}}};
+  placeholders.values = {
+      {":n", item::Number(1)}, {":s", "text"}, {":l", item::List{"x"}}, {":ss", item::StringSet{{"x", "y"}}}};
   return placeholders;
 }
 
@@ -21,7 +21,9 @@ expr::Placeholders SomePlaceholders() {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const item::Item item{{"a", item::Number(1)}, {"b", "text"}, {"l", item::List{"x", item::Number(2)}},
+  const item::Item item{{"a", item::Number(1)},
+                        {"b", "text"},
+                        {"l", item::List{"x", item::Number(2)}},
                         {"m", item::Map{{"k", "v"}}}};
   auto placeholders = SomePlaceholders();
   if (auto condition = expr::ParseCondition("ConditionExpression", text, placeholders)) {

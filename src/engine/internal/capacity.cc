@@ -17,8 +17,10 @@ double Units(size_t bytes, double unit_bytes) {
 
 size_t BytesOf(const std::optional<item::PackedItem>& item) { return item ? item->ItemBytes() : 0; }
 
-// A row that moves is deleted and inserted; one that stays is charged for the larger of both, if it changed at all.
-double IndexUnits(const std::optional<IndexRow>& old_row, const std::optional<IndexRow>& new_row, Multiplier times) {
+// A row that moves is deleted and inserted; one that stays is charged for the larger of both, if it changed
+// at all.
+double IndexUnits(const std::optional<IndexRow>& old_row, const std::optional<IndexRow>& new_row,
+                  Multiplier times) {
   if (old_row && new_row && old_row->key == new_row->key) {
     if (old_row->value == new_row->value) return 0;
     return WriteUnits(std::max(old_row->value.ItemBytes(), new_row->value.ItemBytes()), times);

@@ -1,4 +1,5 @@
-// Consumed capacity, as DynamoDB charges it: 4 KB per read unit (half for eventual reads), 1 KB per write unit.
+// Consumed capacity, as DynamoDB charges it: 4 KB per read unit (half for eventual reads), 1 KB per write
+// unit.
 #pragma once
 
 #include "engine/internal/commit_group.h"

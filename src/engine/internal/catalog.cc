@@ -10,11 +10,13 @@ using item::PackedItem;
 
 Result<std::unique_ptr<Catalog>> Catalog::Load(const Database& database) {
   auto catalog = std::make_unique<Catalog>();
-  ASSIGN_OR_RETURN(const std::optional<std::string> next_id, database.Get(Family::kCatalog, MetaKey("next_id")));
+  ASSIGN_OR_RETURN(const std::optional<std::string> next_id,
+                   database.Get(Family::kCatalog, MetaKey("next_id")));
   if (next_id) catalog->next_id_ = static_cast<uint32_t>(ReadBigEndian(*next_id));
   RETURN_IF_ERROR(catalog->LoadRecords(database));
   for (const auto& [name, table] : catalog->tables_) {
-    ASSIGN_OR_RETURN(const std::optional<std::string> record, database.Get(Family::kCatalog, CountersKey(table->id)));
+    ASSIGN_OR_RETURN(const std::optional<std::string> record,
+                     database.Get(Family::kCatalog, CountersKey(table->id)));
     if (record) DecodeCounters(*record, *table);
   }
   return catalog;
@@ -60,7 +62,8 @@ Result<TableRef> Catalog::FindAny(std::string_view table_name) const {
   std::shared_lock lock(mutex_);
   const auto found = tables_.find(table_name);
   if (found != tables_.end()) return found->second;
-  return Fail(Code::kResourceNotFound, "Requested resource not found: Table: " + std::string(table_name) + " not found");
+  return Fail(Code::kResourceNotFound,
+              "Requested resource not found: Table: " + std::string(table_name) + " not found");
 }
 
 Result<TableRef> Catalog::Current(const TableRef& table) const {
@@ -151,7 +154,8 @@ void Catalog::RemoveStream(CommitGroup& group, const Stream& stream) {
 }
 
 void Catalog::SaveBackup(CommitGroup& group, Backup backup) {
-  group.Put(Family::kCatalog, BackupRecordKey(backup.description.id), PackedItem::Pack(RecordOf(backup)).bytes());
+  group.Put(Family::kCatalog, BackupRecordKey(backup.description.id),
+            PackedItem::Pack(RecordOf(backup)).bytes());
   group.OnCommit([this, backup = std::move(backup)] {
     std::unique_lock lock(mutex_);
     backups_[backup.description.id] = backup;

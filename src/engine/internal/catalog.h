@@ -1,5 +1,5 @@
-// Catalog: the tables, streams and backups there are. Readers get immutable Tables; changes go through the writer
-// and are published when they are committed.
+// Catalog: the tables, streams and backups there are. Readers get immutable Tables; changes go through the
+// writer and are published when they are committed.
 #pragma once
 
 #include <map>

@@ -51,8 +51,8 @@ Map IndexRecord(const Index& index) {
              {"status", Integer(static_cast<int>(index.status))}};
 }
 
-// Reading. Every getter gives a plain default when the attribute is absent or of another type: records are written
-// only by this file, and their bytes are protected by checksums.
+// Reading. Every getter gives a plain default when the attribute is absent or of another type: records are
+// written only by this file, and their bytes are protected by checksums.
 
 const AttributeValue* Typed(const Map& map, std::string_view name, Type type) {
   const AttributeValue* value = map.Find(name);
@@ -272,7 +272,8 @@ Item RecordOf(const Backup& backup) {
               {"items", Integer(described.item_count)},
               {"complete", AttributeValue(backup.complete)},
               {"table", RecordOf(table)}};
-  if (described.definition.stream) record.Set("view", Integer(static_cast<int>(described.definition.stream->view)));
+  if (described.definition.stream)
+    record.Set("view", Integer(static_cast<int>(described.definition.stream->view)));
   return record;
 }
 

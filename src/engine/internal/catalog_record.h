@@ -1,5 +1,5 @@
-// Catalog records: tables, streams and backups written as items, so that the stored form can grow attributes without
-// a change of format. Stored on disk: docs/storage-format.md.
+// Catalog records: tables, streams and backups written as items, so that the stored form can grow attributes
+// without a change of format. Stored on disk: docs/storage-format.md.
 #pragma once
 
 #include "base/result.h"

@@ -11,7 +11,8 @@ TokensInFlight::Hold::~Hold() {
 Result<TokensInFlight::Hold> TokensInFlight::Begin(const std::string& token) {
   std::lock_guard lock(mutex_);
   if (!tokens_.insert(token).second) {
-    return Fail(Code::kTransactionInProgress, "The transaction with the given request token is already in progress.");
+    return Fail(Code::kTransactionInProgress,
+                "The transaction with the given request token is already in progress.");
   }
   return Hold(*this, token);
 }
@@ -23,9 +24,10 @@ Result<TokenState> CheckToken(const Database& database, Time now, std::string_vi
   const auto expires_seconds = static_cast<int64_t>(ReadBigEndian(std::string_view(*record).substr(0, 8)));
   if (EpochSeconds(now) >= expires_seconds) return TokenState::kNew;
   if (std::string_view(*record).substr(8) != fingerprint) {
-    return Fail(Code::kIdempotencyMismatch,
-                "The request uses the same client token as a previous, but non-identical request. Do not reuse a "
-                "client token with different requests, unless the requests are identical");
+    return Fail(
+        Code::kIdempotencyMismatch,
+        "The request uses the same client token as a previous, but non-identical request. Do not reuse a "
+        "client token with different requests, unless the requests are identical");
   }
   return TokenState::kApplied;
 }

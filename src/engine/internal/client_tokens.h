@@ -22,7 +22,8 @@ class TokensInFlight {
   class Hold {
    public:
     Hold(TokensInFlight& owner, std::string token) : owner_(&owner), token_(std::move(token)) {}
-    Hold(Hold&& other) noexcept : owner_(std::exchange(other.owner_, nullptr)), token_(std::move(other.token_)) {}
+    Hold(Hold&& other) noexcept
+        : owner_(std::exchange(other.owner_, nullptr)), token_(std::move(other.token_)) {}
     Hold& operator=(Hold&&) = delete;
     ~Hold();
 

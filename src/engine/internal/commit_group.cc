@@ -119,7 +119,8 @@ void CommitGroup::AppendStreamRecord(const ItemChange& change) {
 
 void CommitGroup::Close() {
   for (const auto& [id, delta] : deltas_) {
-    Put(Family::kCatalog, CountersKey(id), EncodeCounters(*delta.table, delta.items, delta.bytes, delta.indexes));
+    Put(Family::kCatalog, CountersKey(id),
+        EncodeCounters(*delta.table, delta.items, delta.bytes, delta.indexes));
   }
   if (sequence_moved_) {
     std::string value;

@@ -1,7 +1,8 @@
 // CommitGroup: the changes of several writes on their way into one batch and one sync.
 //
-// Runs on the writer's thread only. Each write reads the state so far (what is stored, plus what earlier writes of
-// the same group decided), decides, and then appends; appending cannot fail, so a refused write leaves no trace.
+// Runs on the writer's thread only. Each write reads the state so far (what is stored, plus what earlier
+// writes of the same group decided), decides, and then appends; appending cannot fail, so a refused write
+// leaves no trace.
 #pragma once
 
 #include <rocksdb/write_batch.h>

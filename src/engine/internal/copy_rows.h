@@ -1,5 +1,5 @@
-// Reading a table's rows in portions, for work that goes through the writer bit by bit (backups, restores, filling
-// an index), so that no long work holds up other writes.
+// Reading a table's rows in portions, for work that goes through the writer bit by bit (backups, restores,
+// filling an index), so that no long work holds up other writes.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace cairn::engine::internal {
 
 struct RowPortion {
   std::vector<std::pair<std::string, std::string>> rows;  // key, value
-  bool last = false;                                       // nothing behind them
+  bool last = false;                                      // nothing behind them
 };
 
 // Up to about 1 MB or 500 rows of `id` in a family, beginning behind key `after` (empty: at the start).

@@ -20,7 +20,8 @@ rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* e
   db.create_missing_column_families = true;
   db.env = env;
   db.paranoid_checks = true;
-  // The default would open silently after damage in the middle of the log. Only a torn tail is what a crash leaves.
+  // The default would open silently after damage in the middle of the log. Only a torn tail is what a crash
+  // leaves.
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   db.track_and_verify_wals_in_manifest = options.durability != Durability::kMemory;
   db.max_open_files = -1;
@@ -115,7 +116,8 @@ Result<std::optional<std::string>> Database::Get(Family which, std::string_view 
 }
 
 SnapshotRef Database::Snapshot() const {
-  return SnapshotRef(db_->GetSnapshot(), [this](const rocksdb::Snapshot* held) { db_->ReleaseSnapshot(held); });
+  return SnapshotRef(db_->GetSnapshot(),
+                     [this](const rocksdb::Snapshot* held) { db_->ReleaseSnapshot(held); });
 }
 
 std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb::Slice& low,
@@ -130,8 +132,10 @@ std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb
 }
 
 Status Database::Refuse() const {
-  if (state_ == State::kFull) return Fail(Code::kStorageFull, "The disk is full. Nothing was written; reads go on.");
-  return Fail(Code::kReadOnly, "A write to disk failed, so the store takes no more writes until it is restarted.");
+  if (state_ == State::kFull)
+    return Fail(Code::kStorageFull, "The disk is full. Nothing was written; reads go on.");
+  return Fail(Code::kReadOnly,
+              "A write to disk failed, so the store takes no more writes until it is restarted.");
 }
 
 Status Database::Write(rocksdb::WriteBatch& batch) {
@@ -185,7 +189,8 @@ Status Database::Checkpoint(const std::string& directory) {
   const std::unique_ptr<rocksdb::Checkpoint> owned(checkpoint);
   if (status.ok()) status = checkpoint->CreateCheckpoint(directory);
   if (status.ok()) return {};
-  if (status.IsInvalidArgument()) return Fail(Code::kInvalidArgument, "backup target exists already: " + directory);
+  if (status.IsInvalidArgument())
+    return Fail(Code::kInvalidArgument, "backup target exists already: " + directory);
   return Fail(Code::kUnavailable, "cannot write the backup to " + directory + ": " + status.ToString());
 }
 

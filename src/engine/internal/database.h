@@ -1,5 +1,5 @@
-// Database: RocksDB with our settings, as the rest of the engine uses it. The only file that opens it or decides
-// how a write reaches the disk.
+// Database: RocksDB with our settings, as the rest of the engine uses it. The only file that opens it or
+// decides how a write reaches the disk.
 #pragma once
 
 #include <rocksdb/db.h>
@@ -36,12 +36,13 @@ class Database {
                                          const SnapshotRef& snapshot = nullptr) const;
   SnapshotRef Snapshot() const;
   // Iterates [low, high); both must outlive the iterator.
-  std::unique_ptr<rocksdb::Iterator> Iterate(Family family, const rocksdb::Slice& low, const rocksdb::Slice& high,
+  std::unique_ptr<rocksdb::Iterator> Iterate(Family family, const rocksdb::Slice& low,
+                                             const rocksdb::Slice& high,
                                              const SnapshotRef& snapshot = nullptr) const;
   rocksdb::ColumnFamilyHandle* family(Family which) const { return families_[static_cast<int>(which)]; }
 
-  // Applies the batch, all or nothing, as durably as the options say. After a failed write that could have left
-  // the log damaged the database takes no more writes; a full disk is tried again later.
+  // Applies the batch, all or nothing, as durably as the options say. After a failed write that could have
+  // left the log damaged the database takes no more writes; a full disk is tried again later.
   Status Write(rocksdb::WriteBatch& batch);
   // With Durability::kRelaxed: brings what was written so far to the disk.
   void SyncLog();

@@ -12,7 +12,8 @@ bool InBounds(const item::AttributeValue& value, size_t bytes_max) {
   return bytes > 0 && bytes <= bytes_max;
 }
 
-// Items stored before the index was made may hold values that no new write could bring in: they stay out of it.
+// Items stored before the index was made may hold values that no new write could bring in: they stay out of
+// it.
 bool BelongsTo(const item::KeySchema& schema, const item::Item& attributes) {
   if (!item::HasKey(schema, attributes)) return false;
   for (const item::KeyElement& element : schema.partition) {

@@ -21,16 +21,18 @@ const std::string& KeyOf(const ItemWrite& write) {
 }
 
 Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item) {
-  return std::visit(Overload{[&](const PutWrite& put) { return DecidePut(put, std::move(old_item)); },
-                             [&](const UpdateWrite& update) { return DecideUpdate(update, std::move(old_item)); },
-                             [&](const DeleteWrite& remove) { return DecideDelete(remove, std::move(old_item)); },
-                             [&](const CheckWrite& check) { return DecideCheck(check, std::move(old_item)); }},
-                    write);
+  return std::visit(
+      Overload{[&](const PutWrite& put) { return DecidePut(put, std::move(old_item)); },
+               [&](const UpdateWrite& update) { return DecideUpdate(update, std::move(old_item)); },
+               [&](const DeleteWrite& remove) { return DecideDelete(remove, std::move(old_item)); },
+               [&](const CheckWrite& check) { return DecideCheck(check, std::move(old_item)); }},
+      write);
 }
 
 Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item) {
   if (!condition) return {};
-  const item::Item seen = old_item ? old_item->UnpackOnly(expr::ReferencedAttributes(*condition)) : item::Item();
+  const item::Item seen =
+      old_item ? old_item->UnpackOnly(expr::ReferencedAttributes(*condition)) : item::Item();
   if (expr::EvaluateCondition(*condition, seen)) return {};
   return Fail(Code::kConditionFailed, "The conditional request failed");
 }
@@ -54,7 +56,8 @@ Result<ItemChange, store::WriteFailure> RunWrite(CommitGroup& group, const Catal
   if (!change) {
     const bool show = change.error().code == Code::kConditionFailed &&
                       on_failure == store::OnConditionFailure::kReturnOldItem;
-    return std::unexpected(store::WriteFailure(std::move(change).error(), show ? std::move(old_item) : std::nullopt));
+    return std::unexpected(
+        store::WriteFailure(std::move(change).error(), show ? std::move(old_item) : std::nullopt));
   }
   group.Apply(*change);
   return *std::move(change);

@@ -1,8 +1,8 @@
 // ItemWrite: one write of one item, checked against its table and ready for the writer. PutItem, UpdateItem,
 // DeleteItem, batches and transactions are lists of these.
 //
-// Prepare... runs on the caller's thread and refuses what can be refused without the old item. Decide... is pure:
-// the old item in, the change or the refusal out; it runs on the writer's thread and may run again.
+// Prepare... runs on the caller's thread and refuses what can be refused without the old item. Decide... is
+// pure: the old item in, the change or the refusal out; it runs on the writer's thread and may run again.
 // Each pair lives in the file of its operation: engine/put_item.cc, update_item.cc, delete_item.cc.
 #pragma once
 
@@ -49,7 +49,8 @@ struct CheckWrite {
 using ItemWrite = std::variant<PutWrite, UpdateWrite, DeleteWrite, CheckWrite>;
 
 Result<PutWrite> PreparePut(TableRef table, item::Item item, expr::ConditionPtr condition);
-Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update, expr::ConditionPtr condition);
+Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update,
+                                  expr::ConditionPtr condition);
 Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::ConditionPtr condition);
 Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::ConditionPtr condition);
 
@@ -67,12 +68,13 @@ Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item);
 // kConditionFailed unless the condition (null: none) holds for the item, absent or not.
 Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item);
 
-// Between the caller's thread and the writer's the table may have changed: takes the newest version and repeats
-// the checks that depend on it.
+// Between the caller's thread and the writer's the table may have changed: takes the newest version and
+// repeats the checks that depend on it.
 Status Refresh(ItemWrite& write, const Catalog& catalog);
 
-// Runs one write inside a group: reads the old item, decides, appends. On kConditionFailed the failure carries the
-// old item when `on_failure` asks for it. `capacity` and `metrics` say what the response should report.
+// Runs one write inside a group: reads the old item, decides, appends. On kConditionFailed the failure
+// carries the old item when `on_failure` asks for it. `capacity` and `metrics` say what the response should
+// report.
 Result<ItemChange, store::WriteFailure> RunWrite(CommitGroup& group, const Catalog& catalog, ItemWrite& write,
                                                  store::OnConditionFailure on_failure);
 

@@ -10,7 +10,8 @@ namespace cairn::engine::internal {
 namespace {
 
 constexpr size_t kExpirePortion = 100;
-constexpr int64_t kFiveYearsSeconds = 5ll * 365 * 24 * 3600;  // DynamoDB leaves items alone that expired before that
+constexpr int64_t kFiveYearsSeconds =
+    5ll * 365 * 24 * 3600;  // DynamoDB leaves items alone that expired before that
 
 template <class Work>
 Task<Status> Submitted(Writer& writer, Work work, Grouping grouping) {
@@ -33,7 +34,8 @@ void LogFailure(std::string_view job, const std::string& name, const Status& sta
 
 }  // namespace
 
-Jobs::Jobs(const EngineOptions& options, Database& database, Catalog& catalog, Writer& writer, const Clock& clock)
+Jobs::Jobs(const EngineOptions& options, Database& database, Catalog& catalog, Writer& writer,
+           const Clock& clock)
     : options_(options), database_(database), catalog_(catalog), writer_(writer), clock_(clock) {
   if (options.background_jobs == BackgroundJobs::kOn) thread_ = std::thread([this] { Loop(); });
   if (options.durability == Durability::kRelaxed) log_syncer_ = std::thread([this] { LogSyncLoop(); });
@@ -96,7 +98,8 @@ void Jobs::ChangeTables() {
   LogFailure("dropping incomplete backups", "", DropIncompleteBackups());
   for (TableRef table : catalog_.Tables()) {
     if (table->status == store::TableStatus::kCreating) LogFailure("restore", table->name(), Restore(table));
-    if (table->expiry && table->expiry->backfilling) LogFailure("fill expiry", table->name(), FillExpiry(table));
+    if (table->expiry && table->expiry->backfilling)
+      LogFailure("fill expiry", table->name(), FillExpiry(table));
     for (size_t i = 0; i < table->indexes.size() && !stopping(); ++i) {
       if (table->indexes[i].status == store::IndexStatus::kCreating) {
         LogFailure("fill index", table->name(), FillIndex(table, i));
@@ -118,8 +121,8 @@ void Jobs::Housekeep() {
   LogFailure("trim tokens", "", TrimTokens());
 }
 
-// Begins from nothing, whatever an earlier attempt left. A write between two portions keeps the rows of items that
-// are done and leaves the others to the portions to come (CommitGroup::ApplyIndexRows).
+// Begins from nothing, whatever an earlier attempt left. A write between two portions keeps the rows of items
+// that are done and leaves the others to the portions to come (CommitGroup::ApplyIndexRows).
 Status Jobs::FillIndex(TableRef table, size_t position) {
   const uint32_t index_id = table->indexes[position].id;
   auto begin = [&](CommitGroup& group) -> Status {
@@ -149,7 +152,8 @@ Status Jobs::FillIndex(TableRef table, size_t position) {
       }
     }
     if (!portion.rows.empty()) {
-      group.OnCommit([filling = index.filling, done = portion.rows.back().first] { filling->done_through = done; });
+      group.OnCommit(
+          [filling = index.filling, done = portion.rows.back().first] { filling->done_through = done; });
     }
     last = portion.last;
     if (last) {
@@ -247,7 +251,8 @@ Status Jobs::Restore(const TableRef& table) {
   return {};
 }
 
-// Those a crash left behind: a backup being copied now is newer than this process's start, so jobs look only once.
+// Those a crash left behind: a backup being copied now is newer than this process's start, so jobs look only
+// once.
 Status Jobs::DropIncompleteBackups() {
   if (std::exchange(incomplete_backups_dropped_, true)) return {};
   for (const Backup& backup : catalog_.Backups()) {
@@ -265,7 +270,8 @@ Status Jobs::DropIncompleteBackups() {
 Status Jobs::ExpireItems(const TableRef& table) {
   const Expiry& expiry = *table->expiry;
   const int64_t now_seconds = EpochSeconds(clock_.Now());
-  const std::string low = ExpiryRowKey(expiry.id, std::max<int64_t>(now_seconds - kFiveYearsSeconds, 0), "____");
+  const std::string low =
+      ExpiryRowKey(expiry.id, std::max<int64_t>(now_seconds - kFiveYearsSeconds, 0), "____");
   const std::string high = ExpiryRowKey(expiry.id, now_seconds + 1, "____");
   const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
   while (!stopping()) {

@@ -1,8 +1,8 @@
-// Jobs: work that goes on beside requests: filling and clearing indexes, restoring tables, expiring items, trimming
-// streams and old client tokens.
+// Jobs: work that goes on beside requests: filling and clearing indexes, restoring tables, expiring items,
+// trimming streams and old client tokens.
 //
-// Every job follows from what the catalog says, so an interrupted one is found again after a restart. All changes go
-// through the writer in small portions.
+// Every job follows from what the catalog says, so an interrupted one is found again after a restart. All
+// changes go through the writer in small portions.
 #pragma once
 
 #include <condition_variable>
@@ -19,7 +19,8 @@ namespace cairn::engine::internal {
 
 class Jobs {
  public:
-  Jobs(const EngineOptions& options, Database& database, Catalog& catalog, Writer& writer, const Clock& clock);
+  Jobs(const EngineOptions& options, Database& database, Catalog& catalog, Writer& writer,
+       const Clock& clock);
   ~Jobs();  // stops between two portions
 
   // Something to do has just come up.
@@ -53,7 +54,7 @@ class Jobs {
   std::mutex round_mutex_;  // one round at a time
   std::mutex mutex_;        // guards kicked_; with wake_
   std::condition_variable wake_;
-  bool kicked_ = true;  // look once at the start
+  bool kicked_ = true;                       // look once at the start
   bool incomplete_backups_dropped_ = false;  // under round_mutex_
   std::atomic<bool> stopping_{false};
   std::thread thread_;

@@ -1,7 +1,8 @@
-// Layout: the keys under which everything lies in RocksDB. Stored on disk: docs/storage-format.md tells it in prose.
+// Layout: the keys under which everything lies in RocksDB. Stored on disk: docs/storage-format.md tells it in
+// prose.
 //
-// All numbers are big-endian, so that bytes sort like numbers. The hash in front of a partition spreads a table's
-// partitions evenly, which gives parallel scans their segments.
+// All numbers are big-endian, so that bytes sort like numbers. The hash in front of a partition spreads a
+// table's partitions evenly, which gives parallel scans their segments.
 #pragma once
 
 #include <cstdint>

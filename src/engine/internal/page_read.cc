@@ -49,13 +49,14 @@ Status CheckGlobalIndex(const Index& index, const store::PageRequest& request) {
     return Fail(Invalid("Cannot read from backfilling global secondary index: " + index.definition.name));
   }
   if (request.select == store::Select::kAllAttributes && !index.carries_everything()) {
-    return Fail(Invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
-                        "global secondary index " +
-                        index.definition.name + " because its projection type is not ALL"));
+    return Fail(
+        Invalid("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for "
+                "global secondary index " +
+                index.definition.name + " because its projection type is not ALL"));
   }
   if (const auto missing = NotCarried(index, request.projection); !missing.empty()) {
-    return Fail(Invalid("One or more parameter values were invalid: Global secondary index " + index.definition.name +
-                        " does not project [" + Join(missing) + "]"));
+    return Fail(Invalid("One or more parameter values were invalid: Global secondary index " +
+                        index.definition.name + " does not project [" + Join(missing) + "]"));
   }
   return {};
 }
@@ -64,7 +65,8 @@ Status CheckGlobalIndex(const Index& index, const store::PageRequest& request) {
 bool NeedsWholeItems(const PageSource& source, const store::PageRequest& request) {
   if (!source.index || source.index->definition.kind != store::IndexKind::kLocal) return false;
   if (source.index->carries_everything()) return false;
-  return request.select == store::Select::kAllAttributes || !NotCarried(*source.index, request.projection).empty();
+  return request.select == store::Select::kAllAttributes ||
+         !NotCarried(*source.index, request.projection).empty();
 }
 
 class PageBuilder {
@@ -171,7 +173,7 @@ store::ConsumedCapacity PageBuilder::Capacity() const {
   if (!source_.index) return ReadCapacity(*source_.table, units);
   store::ConsumedCapacity capacity = ReadCapacity(*source_.table, fetch_units_);
   auto& indexes = source_.index->definition.kind == store::IndexKind::kLocal ? capacity.local_indexes
-                                                                              : capacity.global_indexes;
+                                                                             : capacity.global_indexes;
   indexes[source_.index->definition.name].read = units;
   return capacity;
 }

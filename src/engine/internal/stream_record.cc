@@ -52,7 +52,8 @@ std::vector<std::string> SortedKeyNames(const item::KeySchema& schema) {
 }  // namespace
 
 std::string EncodeStreamRecord(const Table& table, const std::optional<PackedItem>& old_item,
-                               const std::optional<PackedItem>& new_item, store::ChangeOrigin origin, Time now) {
+                               const std::optional<PackedItem>& new_item, store::ChangeOrigin origin,
+                               Time now) {
   using store::StreamView;
   const StreamView view = table.stream->view;
   const store::StreamEvent event = !old_item   ? store::StreamEvent::kInsert
@@ -74,7 +75,8 @@ std::string EncodeStreamRecord(const Table& table, const std::optional<PackedIte
   return out;
 }
 
-Result<store::StreamRecord> DecodeStreamRecord(uint32_t stream_id, uint64_t sequence, std::string_view bytes) {
+Result<store::StreamRecord> DecodeStreamRecord(uint32_t stream_id, uint64_t sequence,
+                                               std::string_view bytes) {
   const auto damaged = [&] {
     return Fail(Code::kDamaged, "stream record " + std::to_string(sequence) + " is not readable");
   };
@@ -89,8 +91,8 @@ Result<store::StreamRecord> DecodeStreamRecord(uint32_t stream_id, uint64_t sequ
   };
   bytes.remove_prefix(kHeaderBytes);
   std::optional<PackedItem> keys;
-  if (!TakeImage(bytes, keys) || !keys || !TakeImage(bytes, record.old_image) || !TakeImage(bytes, record.new_image) ||
-      !bytes.empty()) {
+  if (!TakeImage(bytes, keys) || !keys || !TakeImage(bytes, record.old_image) ||
+      !TakeImage(bytes, record.new_image) || !bytes.empty()) {
     return damaged();
   }
   record.keys = *std::move(keys);

@@ -13,7 +13,8 @@ namespace cairn::engine::internal {
 
 // The record of a change from `old_item` to `new_item` (one of them may be absent, not both).
 std::string EncodeStreamRecord(const Table& table, const std::optional<item::PackedItem>& old_item,
-                               const std::optional<item::PackedItem>& new_item, store::ChangeOrigin origin, Time now);
+                               const std::optional<item::PackedItem>& new_item, store::ChangeOrigin origin,
+                               Time now);
 
 Result<store::StreamRecord> DecodeStreamRecord(uint32_t stream_id, uint64_t sequence, std::string_view bytes);
 

@@ -41,8 +41,8 @@ void CloseStream(Catalog& catalog, CommitGroup& group, uint32_t stream_id, uint6
 
 std::string ShardId(const Stream& stream) {
   char text[64];
-  std::snprintf(text, sizeof text, "shardId-%020lld-%08x", static_cast<long long>(EpochMilliseconds(stream.created)),
-                stream.id);
+  std::snprintf(text, sizeof text, "shardId-%020lld-%08x",
+                static_cast<long long>(EpochMilliseconds(stream.created)), stream.id);
   return text;
 }
 

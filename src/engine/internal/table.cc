@@ -67,8 +67,8 @@ store::TableDescription Describe(const Table& table) {
   };
   for (const Index& index : table.indexes) {
     description.definition.indexes.push_back(index.definition);
-    description.indexes.push_back({index.definition, index.status, index.filling != nullptr, index.counter->items,
-                                   index.counter->bytes});
+    description.indexes.push_back({index.definition, index.status, index.filling != nullptr,
+                                   index.counter->items, index.counter->bytes});
     if (table.status == store::TableStatus::kActive && index.status != store::IndexStatus::kActive) {
       description.status = store::TableStatus::kUpdating;
     }

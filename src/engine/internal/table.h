@@ -18,7 +18,8 @@ struct Counter {
   std::atomic<int64_t> bytes{0};
 };
 
-// How far the filling of a new index has come: items up to this key have their rows. Touched only by the writer.
+// How far the filling of a new index has come: items up to this key have their rows. Touched only by the
+// writer.
 struct IndexFilling {
   std::string done_through;
 };
@@ -55,8 +56,8 @@ struct Table {
   Time created;
   std::vector<Index> indexes;
   std::optional<Expiry> expiry;
-  std::optional<StreamRef> stream;   // enabled
-  std::string latest_stream_label;   // enabled or not
+  std::optional<StreamRef> stream;  // enabled
+  std::string latest_stream_label;  // enabled or not
   std::optional<Time> billing_mode_changed, throughput_increased, throughput_decreased;
   std::string restored_from_backup, restored_from_table;
   std::optional<Time> restored_at;

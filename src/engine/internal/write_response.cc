@@ -10,7 +10,8 @@ namespace cairn::engine::internal {
 
 void AddUsage(store::WriteResponse& response, const ItemChange& change, store::ReturnCapacity return_capacity,
               store::CollectionMetrics metrics, const Database& database) {
-  if (return_capacity != store::ReturnCapacity::kNone) response.capacity = WriteCapacity(change, Multiplier::kPlain);
+  if (return_capacity != store::ReturnCapacity::kNone)
+    response.capacity = WriteCapacity(change, Multiplier::kPlain);
   if (metrics == store::CollectionMetrics::kSize) response.collection = CollectionOf(change, database);
 }
 
@@ -18,7 +19,9 @@ std::optional<store::ItemCollection> CollectionOf(const ItemChange& change, cons
   const Table& table = *change.table;
   if (!table.has_local_indexes()) return std::nullopt;
   const std::vector<std::string> name = {table.key_schema().partition[0].name};
-  const item::PackedItem* image = change.new_item ? &*change.new_item : change.old_item ? &*change.old_item : nullptr;
+  const item::PackedItem* image = change.new_item   ? &*change.new_item
+                                  : change.old_item ? &*change.old_item
+                                                    : nullptr;
   if (!image) return std::nullopt;
   store::ItemCollection collection{.partition_key = image->UnpackOnly(name)};
   std::string partition;

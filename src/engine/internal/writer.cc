@@ -44,7 +44,9 @@ void Writer::Loop() {
     for (size_t done = 0; done < taken.size();) {
       size_t end = done + 1;
       if (taken[done]->grouping == Grouping::kShared) {
-        while (end < taken.size() && end - done < kGroupWritesMax && taken[end]->grouping == Grouping::kShared) ++end;
+        while (end < taken.size() && end - done < kGroupWritesMax &&
+               taken[end]->grouping == Grouping::kShared)
+          ++end;
       }
       done += Commit(std::span(taken).subspan(done, end - done));
     }
@@ -52,7 +54,8 @@ void Writer::Loop() {
   }
 }
 
-// Commits a prefix of `writes` as one group and returns how many it took: all, unless the batch grew too large.
+// Commits a prefix of `writes` as one group and returns how many it took: all, unless the batch grew too
+// large.
 size_t Writer::Commit(std::span<Pending* const> writes) {
   CommitGroup group(database_, clock_.Now(), next_sequence_);
   size_t count = 0;
@@ -73,7 +76,8 @@ size_t Writer::Commit(std::span<Pending* const> writes) {
 void Writer::Resume(std::span<Pending* const> writes) {
   std::vector<std::pair<Executor*, std::vector<std::coroutine_handle<>>>> homes;
   for (Pending* pending : writes) {
-    auto home = std::find_if(homes.begin(), homes.end(), [&](const auto& h) { return h.first == pending->home; });
+    auto home =
+        std::find_if(homes.begin(), homes.end(), [&](const auto& h) { return h.first == pending->home; });
     if (home == homes.end()) home = homes.insert(homes.end(), {pending->home, {}});
     home->second.push_back(pending->waiter);
   }

@@ -1,11 +1,12 @@
-// Writer: the one way to write. A single thread drains the queue, lets every write decide against the state so far,
-// commits the whole group with one batch and one sync, and only then answers each of them.
+// Writer: the one way to write. A single thread drains the queue, lets every write decide against the state
+// so far, commits the whole group with one batch and one sync, and only then answers each of them.
 //
 //   auto work = [&](CommitGroup& group) -> Result<WriteResponse, WriteFailure> { ... };
 //   co_return co_await writer.Submit(work);
 //
-// So writes are strictly serializable (they happen one after another, in commit order), and a hundred of them share
-// one sync. A refusal, too, is answered after the commit, because it may rest on a write of the same group.
+// So writes are strictly serializable (they happen one after another, in commit order), and a hundred of them
+// share one sync. A refusal, too, is answered after the commit, because it may rest on a write of the same
+// group.
 #pragma once
 
 #include <condition_variable>
@@ -33,8 +34,8 @@ class Writer {
   Writer(Database& database, const Clock& clock, uint64_t next_sequence);
   ~Writer();  // finishes what is queued
 
-  // Awaitable: runs `work(CommitGroup&)` on the writer's thread and yields its Result after the commit, or the
-  // error why the commit failed.
+  // Awaitable: runs `work(CommitGroup&)` on the writer's thread and yields its Result after the commit, or
+  // the error why the commit failed.
   template <class Work>
   auto Submit(Work work, Grouping grouping = Grouping::kShared) {
     return Submission<Work>(*this, std::move(work), grouping);
@@ -61,7 +62,8 @@ class Writer {
    public:
     using Outcome = std::invoke_result_t<Work&, CommitGroup&>;
 
-    Submission(Writer& writer, Work work, Grouping how) : Pending(how), writer_(writer), work_(std::move(work)) {}
+    Submission(Writer& writer, Work work, Grouping how)
+        : Pending(how), writer_(writer), work_(std::move(work)) {}
     bool await_ready() const noexcept { return false; }
     void await_suspend(std::coroutine_handle<> handle) {
       this->waiter = handle;
@@ -70,7 +72,9 @@ class Writer {
     Outcome await_resume() { return *std::move(outcome_); }
 
     void Run(CommitGroup& group) override { outcome_.emplace(work_(group)); }
-    void Fail(const Error& error) override { outcome_.emplace(std::unexpected(typename Outcome::error_type(error))); }
+    void Fail(const Error& error) override {
+      outcome_.emplace(std::unexpected(typename Outcome::error_type(error)));
+    }
 
    private:
     Writer& writer_;
