@@ -1,5 +1,8 @@
 #include "engine/engine.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <filesystem>
 
 #include "base/log.h"
@@ -41,6 +44,16 @@ Status CheckFormat(Database& database, const std::string& directory) {
   return database.Write(batch);
 }
 
+// RocksDB syncs its own directory; the entry of that directory in its parent is ours to make durable.
+void SyncParent(const std::string& directory) {
+  const auto parent = std::filesystem::absolute(directory).parent_path();
+  const int descriptor = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;  // not readable for us: then it was not made by us either
+  if (::fsync(descriptor) != 0)
+    log::Warning("cannot sync the data directory's parent", {{"path", parent.string()}});
+  ::close(descriptor);
+}
+
 Status MakeDirectory(const EngineOptions& options) {
   if (options.durability == Durability::kMemory || options.env) return {};
   std::error_code error;
@@ -49,6 +62,7 @@ Status MakeDirectory(const EngineOptions& options) {
     return Fail(Code::kUnavailable,
                 "cannot create data directory " + options.directory + ": " + error.message());
   }
+  SyncParent(options.directory);
   return {};
 }
 

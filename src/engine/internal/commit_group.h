@@ -53,6 +53,9 @@ class CommitGroup {
   void FillIndexRow(const TableRef& table, size_t index_position, const IndexRow& row);
   void PutExpiryRow(const Expiry& expiry, int64_t expires_seconds, std::string_view item_key);
 
+  // Writes the table's counters with this group even if no item changes.
+  void KeepCounters(const TableRef& table) { DeltaOf(table); }
+
   // Runs after the batch is committed, before any waiter continues; not at all when the commit fails.
   void OnCommit(std::function<void()> action) { on_commit_.push_back(std::move(action)); }
 

@@ -142,6 +142,7 @@ Status Jobs::FillIndex(TableRef table, size_t position) {
       last = true;
       return {};
     }
+    group.KeepCounters(table);
     const Index& index = table->indexes[position];
     ASSIGN_OR_RETURN(RowPortion portion,
                      ReadPortion(database_, Family::kItems, table->id, index.filling->done_through));
@@ -241,6 +242,7 @@ Status Jobs::Restore(const TableRef& table) {
     if (!portion.rows.empty()) after = portion.rows.back().first;
     if (!last) continue;
     auto finish = [&](CommitGroup& group) -> Status {
+      group.KeepCounters(table);
       Table done = *table;
       done.status = store::TableStatus::kActive;
       catalog_.Save(group, std::move(done));
