@@ -45,7 +45,7 @@ Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchW
     response.unprocessed.resize(request.tables.size());
     for (ItemWrite& write : writes) RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
     for (ItemWrite& write : writes) {
-      auto change = internal::RunWrite(group, *catalog_, write, store::OnConditionFailure::kReturnNothing);
+      auto change = group.Run(write, store::OnConditionFailure::kReturnNothing);
       if (!change) return Fail(std::move(change).error().error);
       if (request.return_capacity != store::ReturnCapacity::kNone) {
         internal::AddCapacity(response.capacity,

@@ -16,7 +16,7 @@ Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::C
 }
 
 Result<ItemChange> DecideDelete(const DeleteWrite& write, OldItem old_item) {
-  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
   return ItemChange{
       .table = write.table, .key = write.key, .old_item = std::move(old_item), .new_item = std::nullopt};
 }
@@ -30,7 +30,8 @@ Task<Result<store::WriteResponse, store::WriteFailure>> Engine::DeleteItem(store
   CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
   CO_ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareDelete(table, request.key, request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
-    ASSIGN_OR_RETURN(auto change, internal::RunWrite(group, *catalog_, write, request.on_condition_failure));
+    RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
+    ASSIGN_OR_RETURN(auto change, group.Run(write, request.on_condition_failure));
     store::WriteResponse response;
     if (request.return_values == store::ReturnValues::kAllOld) response.attributes = change.old_item;
     internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);

@@ -24,7 +24,7 @@ Result<PutWrite> PreparePut(TableRef table, item::Item item, expr::ConditionPtr 
 }
 
 Result<ItemChange> DecidePut(const PutWrite& write, OldItem old_item) {
-  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
   return ItemChange{
       .table = write.table, .key = write.key, .old_item = std::move(old_item), .new_item = write.packed};
 }
@@ -39,7 +39,8 @@ Task<Result<store::WriteResponse, store::WriteFailure>> Engine::PutItem(store::P
   CO_ASSIGN_OR_RETURN(ItemWrite write,
                       internal::PreparePut(table, std::move(request.item), request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
-    ASSIGN_OR_RETURN(auto change, internal::RunWrite(group, *catalog_, write, request.on_condition_failure));
+    RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
+    ASSIGN_OR_RETURN(auto change, group.Run(write, request.on_condition_failure));
     store::WriteResponse response;
     if (request.return_values == store::ReturnValues::kAllOld) response.attributes = change.old_item;
     internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);

@@ -54,7 +54,7 @@ Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update u
 }
 
 Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item) {
-  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
   if (!old_item && OnlyTakesAway(write.update)) return ItemChange{.table = write.table, .key = write.key};
   const item::Item before = old_item ? old_item->Unpack() : write.key_attributes;
   ASSIGN_OR_RETURN(const item::Item after, expr::ApplyUpdate(write.update, before));
@@ -110,7 +110,8 @@ Task<Result<store::WriteResponse, store::WriteFailure>> Engine::UpdateItem(store
   CO_ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareUpdate(table, std::move(request.key), request.update,
                                                                request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
-    ASSIGN_OR_RETURN(auto change, internal::RunWrite(group, *catalog_, write, request.on_condition_failure));
+    RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
+    ASSIGN_OR_RETURN(auto change, group.Run(write, request.on_condition_failure));
     store::WriteResponse response;
     response.attributes = Returned(request.return_values, request.update, change);
     internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);

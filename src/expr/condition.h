@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/result.h"
 #include "expr/path.h"
 #include "item/attribute_value.h"
+#include "item/packed_item.h"
 
 namespace cairn::expr {
 
@@ -79,6 +81,10 @@ struct Condition {
 // True or false for every item; a missing attribute or a type mismatch makes a comparison false, as in
 // DynamoDB, except <>, which it makes true.
 bool EvaluateCondition(const Condition& condition, const item::Item& item);
+
+// The same for a stored item, of which only the attributes the condition reads are unpacked. No condition
+// (null) holds; an absent item has no attributes.
+bool EvaluateCondition(const ConditionPtr& condition, const std::optional<item::PackedItem>& item);
 
 // The top-level attributes the condition reads, sorted, each once.
 std::vector<std::string> ReferencedAttributes(const Condition& condition);

@@ -200,6 +200,12 @@ std::partial_ordering CompareValues(const AttributeValue& a, const AttributeValu
   }
 }
 
+bool EvaluateCondition(const ConditionPtr& condition, const std::optional<item::PackedItem>& item) {
+  if (!condition) return true;
+  return EvaluateCondition(*condition,
+                           item ? item->UnpackOnly(ReferencedAttributes(*condition)) : item::Item());
+}
+
 Comparator Mirrored(Comparator comparator) {
   switch (comparator) {
     case Comparator::kLess:

@@ -16,6 +16,20 @@ Result<std::optional<PackedItem>> CommitGroup::Read(const std::string& item_key)
   return std::optional<PackedItem>(PackedItem::Trusted(*std::move(bytes)));
 }
 
+Result<ItemChange, store::WriteFailure> CommitGroup::Run(const ItemWrite& write,
+                                                         store::OnConditionFailure on_failure) {
+  ASSIGN_OR_RETURN(OldItem old_item, Read(KeyOf(write)));
+  auto change = Decide(write, old_item);
+  if (!change) {
+    const bool show = change.error().code == Code::kConditionFailed &&
+                      on_failure == store::OnConditionFailure::kReturnOldItem;
+    return std::unexpected(
+        store::WriteFailure(std::move(change).error(), show ? std::move(old_item) : std::nullopt));
+  }
+  Apply(*change);
+  return *std::move(change);
+}
+
 void CommitGroup::Put(Family family, std::string_view key, std::string_view value) {
   batch_.Put(database_.family(family), ToSlice(key), ToSlice(value)).PermitUncheckedError();
 }

@@ -18,19 +18,13 @@
 #include "base/result.h"
 #include "engine/internal/database.h"
 #include "engine/internal/index_rows.h"
+#include "engine/internal/item_change.h"
+#include "engine/internal/item_write.h"
 #include "engine/internal/table.h"
 #include "item/packed_item.h"
-#include "store/stream_requests.h"
+#include "store/item_requests.h"
 
 namespace cairn::engine::internal {
-
-// One decided change of one item: nothing before, nothing after, or both.
-struct ItemChange {
-  TableRef table;
-  std::string key;  // layout.h: ItemKey
-  std::optional<item::PackedItem> old_item, new_item;
-  store::ChangeOrigin origin = store::ChangeOrigin::kClient;
-};
 
 class CommitGroup {
  public:
@@ -41,6 +35,10 @@ class CommitGroup {
 
   // The item under this key as of the state so far.
   Result<std::optional<item::PackedItem>> Read(const std::string& item_key);
+
+  // Runs one write: reads the old item, lets the write decide, applies the change. A refusal for a failed
+  // condition carries the old item when `on_failure` asks for it.
+  Result<ItemChange, store::WriteFailure> Run(const ItemWrite& write, store::OnConditionFailure on_failure);
 
   // Appends the item, its index rows, its expiry row and its stream record, and keeps the counts.
   void Apply(const ItemChange& change);

@@ -1,5 +1,7 @@
 #include "engine/internal/item_write.h"
 
+#include "engine/internal/catalog.h"
+#include "engine/internal/layout.h"
 #include "item/key_schema.h"
 
 namespace cairn::engine::internal {
@@ -29,13 +31,7 @@ Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item) {
       write);
 }
 
-Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item) {
-  if (!condition) return {};
-  const item::Item seen =
-      old_item ? old_item->UnpackOnly(expr::ReferencedAttributes(*condition)) : item::Item();
-  if (expr::EvaluateCondition(*condition, seen)) return {};
-  return Fail(Code::kConditionFailed, "The conditional request failed");
-}
+Error ConditionFailed() { return {Code::kConditionFailed, "The conditional request failed"}; }
 
 Status Refresh(ItemWrite& write, const Catalog& catalog) {
   const TableRef known = TableOf(write);
@@ -48,21 +44,6 @@ Status Refresh(ItemWrite& write, const Catalog& catalog) {
   return {};
 }
 
-Result<ItemChange, store::WriteFailure> RunWrite(CommitGroup& group, const Catalog& catalog, ItemWrite& write,
-                                                 store::OnConditionFailure on_failure) {
-  RETURN_IF_ERROR(Refresh(write, catalog));
-  ASSIGN_OR_RETURN(OldItem old_item, group.Read(KeyOf(write)));
-  auto change = Decide(write, old_item);
-  if (!change) {
-    const bool show = change.error().code == Code::kConditionFailed &&
-                      on_failure == store::OnConditionFailure::kReturnOldItem;
-    return std::unexpected(
-        store::WriteFailure(std::move(change).error(), show ? std::move(old_item) : std::nullopt));
-  }
-  group.Apply(*change);
-  return *std::move(change);
-}
-
 Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::ConditionPtr condition) {
   RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), key));
   std::string bytes = ItemKey(*table, key);
@@ -70,7 +51,7 @@ Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::Con
 }
 
 Result<ItemChange> DecideCheck(const CheckWrite& write, OldItem old_item) {
-  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
+  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
   return ItemChange{.table = write.table, .key = write.key, .old_item = old_item, .new_item = old_item};
 }
 

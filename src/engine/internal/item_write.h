@@ -11,8 +11,7 @@
 #include <variant>
 
 #include "base/result.h"
-#include "engine/internal/catalog.h"
-#include "engine/internal/commit_group.h"
+#include "engine/internal/item_change.h"
 #include "engine/internal/table.h"
 #include "expr/condition.h"
 #include "expr/update.h"
@@ -54,6 +53,8 @@ Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update u
 Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::ConditionPtr condition);
 Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::ConditionPtr condition);
 
+class Catalog;
+
 using OldItem = std::optional<item::PackedItem>;
 Result<ItemChange> DecidePut(const PutWrite& write, OldItem old_item);
 Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item);
@@ -65,17 +66,11 @@ const TableRef& TableOf(const ItemWrite& write);
 const std::string& KeyOf(const ItemWrite& write);
 Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item);
 
-// kConditionFailed unless the condition (null: none) holds for the item, absent or not.
-Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item);
+// "The conditional request failed"
+Error ConditionFailed();
 
 // Between the caller's thread and the writer's the table may have changed: takes the newest version and
 // repeats the checks that depend on it.
 Status Refresh(ItemWrite& write, const Catalog& catalog);
-
-// Runs one write inside a group: reads the old item, decides, appends. On kConditionFailed the failure
-// carries the old item when `on_failure` asks for it. `capacity` and `metrics` say what the response should
-// report.
-Result<ItemChange, store::WriteFailure> RunWrite(CommitGroup& group, const Catalog& catalog, ItemWrite& write,
-                                                 store::OnConditionFailure on_failure);
 
 }  // namespace cairn::engine::internal
