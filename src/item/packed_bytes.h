@@ -62,7 +62,12 @@ class PackedCursor {
 
   // Steps over one value.
   void SkipValue() {
-    switch (TakeType()) {
+    const Type type = TakeType();
+    if (type <= Type::kNumber) [[likely]] {  // most values; a table of jumps would mispredict
+      TakeText();
+      return;
+    }
+    switch (type) {
       case Type::kNull:
         return;
       case Type::kBoolean:

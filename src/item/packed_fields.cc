@@ -1,0 +1,45 @@
+#include "item/packed_fields.h"
+
+#include "item/packed_bytes.h"
+
+namespace cairn::item {
+namespace {
+
+unsigned char First(std::string_view name) {
+  return name.empty() ? '\0' : static_cast<unsigned char>(name.front());
+}
+
+PackedField View(PackedCursor value) {
+  const Type type = value.TakeType();
+  const bool has_text = type == Type::kString || type == Type::kNumber || type == Type::kBinary;
+  return {type, has_text ? value.TakeText() : std::string_view()};
+}
+
+}  // namespace
+
+void ReadFields(const PackedItem& item, std::span<const std::string_view> names,
+                std::span<std::optional<PackedField>> fields) {
+  for (size_t i = 0; i < names.size(); ++i) fields[i].reset();
+  PackedAttributes packed(item.bytes());
+  PackedCursor& cursor = packed.cursor;
+  size_t wanted = 0;
+  for (uint64_t i = 0; i < packed.count && wanted < names.size(); ++i) {
+    const std::string_view name = cursor.TakeText();
+    // Most names differ in their first letter, which spares the comparison.
+    if (First(name) < First(names[wanted])) [[likely]] {
+      cursor.SkipValue();
+      continue;
+    }
+    while (wanted < names.size() && names[wanted] < name) ++wanted;
+    if (wanted == names.size()) return;
+    if (names[wanted] == name) fields[wanted++] = View(cursor);
+    cursor.SkipValue();
+  }
+}
+
+NumberProbe::NumberProbe(std::string_view name) {
+  AppendText(bytes_, name);
+  bytes_ += static_cast<char>(Type::kNumber);
+}
+
+}  // namespace cairn::item
