@@ -1,0 +1,63 @@
+// Database: a model bound to a store: its tables exist there, and sessions work on them.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/task.h"
+#include "base/ulid.h"
+#include "model/definition.h"
+#include "model/load.h"
+#include "store/store.h"
+
+namespace cairn::model {
+
+class CursorSealer;
+
+struct DatabaseOptions {
+  // Replace {env}, {stage} in table names.
+  std::map<std::string, std::string> variables = {{"env", "dev"}, {"stage", "dev"}};
+  // Values of `after = "$retention:P30D"`, by parameter name.
+  std::map<std::string, std::chrono::seconds> retention;
+  // Seals cursors; empty: a random one, so that cursors end with the process.
+  std::string cursor_secret;
+};
+
+class Database {
+ public:
+  Database(ModelPtr model, store::Store& store, const Clock& clock, Random& random,
+           DatabaseOptions options = {});
+  ~Database();
+
+  // Creates the tables that are missing and the indexes that a table lacks, and switches on their time to
+  // live. A table whose keys differ from the model's is refused, and nothing of it is changed.
+  Task<Status> CreateTables();
+  // What CreateTables asks for, in the order of Model::tables.
+  std::vector<store::TableDefinition> TableDefinitions() const;
+
+  const Model& model() const { return *model_; }
+  store::Store& store() const { return store_; }
+  const std::string& physical_name(size_t table) const { return physical_names_[table]; }
+  Time Now() const { return clock_.Now(); }
+  std::string NewUlid() const { return ulids_->Next(clock_.Now()); }
+  std::string NewUuid() const { return cairn::NewUuid(random_); }
+  std::chrono::seconds TtlAfter(const TimeToLive& ttl) const;
+  const CursorSealer& cursors() const { return *cursors_; }
+
+ private:
+  ModelPtr model_;
+  store::Store& store_;
+  const Clock& clock_;
+  Random& random_;
+  DatabaseOptions options_;
+  std::vector<std::string> physical_names_;
+  std::unique_ptr<UlidSource> ulids_;
+  std::unique_ptr<CursorSealer> cursors_;
+};
+
+}  // namespace cairn::model

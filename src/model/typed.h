@@ -1,0 +1,249 @@
+// Typed use of a session: what the functions that modelgen writes for each model are made of. Generated code
+// includes this header; nobody else needs it, except for PageOptions, Page and Set, which appear in generated
+// signatures.
+//
+// Knows nothing of any one model: entities and patterns are named by a Place, structs bring ToItem and
+// FromItem.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/check.h"
+#include "base/task.h"
+#include "model/load.h"
+#include "model/session.h"
+#include "model/typed_value.h"
+
+namespace cairn::model::typed {
+
+// The model a piece of code was generated from.
+struct Identity {
+  std::string_view name;
+  std::string_view hash;
+};
+
+// An entity or a pattern of it. The position is where generation found it; the hash of a model does not
+// depend on the order, so the name decides.
+struct Place {
+  std::string_view name;
+  size_t position;
+};
+
+// All entities of a model, for code that treats them alike.
+template <class... Types>
+struct TypeList {};
+
+// The embedded text of a model that was checked when code was generated from it.
+ModelPtr LoadEmbedded(std::string_view text, const std::string& file);
+
+// Fails when `model` is not the one that the code was generated from.
+Status CheckSame(const Model& model, const Identity& generated_from);
+
+// The session's own definition. A session of another model is a programming error and ends the process.
+const Entity& EntityIn(const Session& session, const Identity& model, const Place& place);
+const Pattern& PatternIn(const Session& session, const Identity& model, const Place& place);
+
+// Builds the changes of a partial update. The last word about an attribute counts, but additions add up.
+class ChangeSet {
+ public:
+  template <class T>
+  [[gnu::noinline]] void Set(std::string_view name, const T& value) {
+    if constexpr (kIsSet<T>) {
+      if (value.empty()) return Remove(name);
+    }
+    SetValue(name, ToValue(value));
+  }
+  void SetNull(std::string_view name) { SetValue(name, item::AttributeValue()); }
+  void Remove(std::string_view name);
+  void Add(std::string_view name, const item::Number& amount);
+  void Add(std::string_view name, int64_t amount) { Add(name, item::Number(amount)); }
+
+  const Changes& changes() const { return changes_; }
+
+ private:
+  void SetValue(std::string_view name, item::AttributeValue value);
+  void Forget(std::string_view name);
+
+  Changes changes_;
+};
+
+template <class T>
+ExpectedVersion Expected(const std::optional<T>& version) {
+  return version ? ExpectedVersion(ToValue(*version)) : ExpectedVersion();
+}
+
+// A key attribute of an entity that was read or created. One that nobody has generated yet is a programming
+// error.
+template <class T>
+const T& KeyPart(const T& member) {
+  return member;
+}
+template <class T>
+const T& KeyPart(const std::optional<T>& member) {
+  CHECK(member.has_value(), "the key of an entity is known once it was created or read");
+  return *member;
+}
+
+struct PageOptions {
+  std::optional<int64_t> limit;  // none: the pattern's default
+  std::string cursor;            // of the page before; "": from the beginning
+};
+
+struct PageEnd {
+  std::string next_cursor;  // "": that was all
+  bool truncated = false;   // the pattern's max_items cut the result
+  int64_t inspected = 0;    // items the store looked at
+};
+template <class T>
+struct Page : PageEnd {
+  using Item = T;
+  std::vector<T> items;
+};
+
+PageRequest Request(item::Item parameters, const PageOptions& options = {});
+
+// Whether the items of a pattern are whole: not when it projects, reads an index that does, or leaves out
+// secrets.
+Reading ReadingOf(const Model& model, const Pattern& pattern);
+
+// The rest is instantiated for every entity of every model. So templates do what needs the type and nothing
+// else, and values are filled where they are going to stay.
+
+using Taker = Status (*)(void* value, const item::Item& item, Reading reading);
+template <class T>
+Status TakeInto(void* value, const item::Item& item, Reading reading) {
+  return static_cast<T*>(value)->TakeFrom(item, reading);
+}
+
+// Where an item goes, and how.
+struct Slot {
+  void* value;
+  Taker take;
+};
+
+// What an entity's key, or a pattern of one get, finds.
+struct FoundRecord {
+  std::optional<Record> record;
+  Reading reading = Reading::kWhole;
+};
+struct FoundPage {
+  model::Page page;
+  Reading reading = Reading::kWhole;
+};
+Task<Outcome<FoundRecord>> GetRecord(Session& session, const Entity& entity, item::Item key);
+Task<Outcome<FoundRecord>> ReadRecord(Session& session, const Pattern& pattern, PageRequest request);
+Task<Outcome<FoundPage>> ReadPage(Session& session, const Pattern& pattern, PageRequest request);
+
+// Staging. What Create completes goes to `created`.
+Outcome<void> Update(Session& session, const Entity& entity, item::Item key, const ChangeSet& changes,
+                     ExpectedVersion expected = {});
+Outcome<void> Create(Session& session, const Entity& entity, item::Item values, const Slot& created);
+
+using SlotOf = Slot (*)(const Record& record, void* item);
+
+Outcome<void> FillFound(Outcome<FoundRecord>& found, const Slot& slot);
+// Items of `size` bytes each from `first` on, as many as there are records.
+Status FillItems(const model::Page& found, Reading reading, void* first, size_t size, SlotOf slot_of);
+void FillEnd(model::Page& found, PageEnd& end);
+// What the get step called `alias` found; null: nothing.
+const Record* FindStep(const model::Page& found, std::string_view alias);
+Status FillStep(const Record& record, Reading reading, const Slot& slot);
+// The position of the record's entity among `names`.
+size_t EntityPosition(const Record& record, std::span<const std::string_view> names);
+
+template <class T>
+Result<T> FromItem(const item::Item& item, Reading reading) {
+  Result<T> value(std::in_place);
+  if (Status taken = value->TakeFrom(item, reading); !taken) return std::unexpected(std::move(taken).error());
+  return value;
+}
+
+template <class T>
+Outcome<T> Create(Session& session, const Entity& entity, const T& value) {
+  Outcome<T> created(std::in_place);
+  auto staged = Create(session, entity, value.ToItem(), {&*created, TakeInto<T>});
+  if (!staged) return std::unexpected(std::move(staged).error());
+  return created;
+}
+
+// An item of a page is an entity, or a variant that becomes the entity of the record.
+template <class T>
+struct SlotIn {
+  static Slot Open(const Record&, void* item) { return {item, TakeInto<T>}; }
+};
+template <class... Entities>
+struct SlotIn<std::variant<Entities...>> {
+  using Variant = std::variant<Entities...>;
+
+  static Slot Open(const Record& record, void* item) {
+    static constexpr std::string_view kNames[] = {Entities::kEntity.name...};
+    static constexpr Slot (*kEmplace[])(Variant&) = {&Emplace<Entities>...};
+    return kEmplace[EntityPosition(record, kNames)](*static_cast<Variant*>(item));
+  }
+  template <class T>
+  static Slot Emplace(Variant& item) {
+    return {&item.template emplace<T>(), TakeInto<T>};
+  }
+};
+
+// Takes everything but earlier steps into a typed page.
+template <class P>
+Status Fill(model::Page& found, Reading reading, P& page) {
+  using Item = typename P::Item;
+  page.items = std::vector<Item>(found.items.size());
+  FillEnd(found, page);
+  return FillItems(found, reading, page.items.data(), sizeof(Item), SlotIn<Item>::Open);
+}
+
+template <class T>
+Status FillStep(const model::Page& found, std::string_view alias, Reading reading, std::optional<T>& step) {
+  const Record* record = FindStep(found, alias);
+  return record == nullptr ? Status() : FillStep(*record, reading, {&step.emplace(), TakeInto<T>});
+}
+
+template <class T>
+Outcome<std::optional<T>> OneOf(Outcome<FoundRecord>& found) {
+  Outcome<std::optional<T>> one(std::in_place);
+  if (found && !found->record) return one;
+  auto filled = FillFound(found, {&one->emplace(), TakeInto<T>});
+  if (!filled) return std::unexpected(std::move(filled).error());
+  return one;
+}
+template <class T>
+Task<Outcome<std::optional<T>>> One(Task<Outcome<FoundRecord>> source) {
+  auto found = co_await source;
+  co_return OneOf<T>(found);
+}
+
+// `fill` takes over what was found; Fill, unless the pattern has several steps.
+template <class P>
+using Filler = Status (*)(model::Page& found, Reading reading, P& page);
+
+template <class P>
+Outcome<P> PageOf(Outcome<FoundPage>& found, Filler<P> fill) {
+  if (!found) return std::unexpected(std::move(found).error());
+  Outcome<P> page(std::in_place);
+  if (Status filled = fill(found->page, found->reading, *page); !filled)
+    return std::unexpected(std::move(filled).error());
+  return page;
+}
+template <class P>
+Task<Outcome<P>> PageFrom(Task<Outcome<FoundPage>> source, Filler<P> fill = Fill<P>) {
+  auto found = co_await source;
+  co_return PageOf<P>(found, fill);
+}
+
+template <class T>
+std::vector<item::Item> ItemsOf(const std::vector<T>& values) {
+  std::vector<item::Item> items;
+  items.reserve(values.size());
+  for (const T& value : values) items.push_back(value.ToItem());
+  return items;
+}
+
+}  // namespace cairn::model::typed
