@@ -1,0 +1,63 @@
+#include "identity/base64url.h"
+
+#include <array>
+#include <cstdint>
+
+namespace cairn::identity {
+namespace {
+
+constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr int8_t kNoDigit = -1;
+
+constexpr std::array<int8_t, 256> MakeDigits() {
+  std::array<int8_t, 256> digits{};
+  digits.fill(kNoDigit);
+  for (size_t i = 0; i < kAlphabet.size(); ++i) {
+    digits[static_cast<unsigned char>(kAlphabet[i])] = static_cast<int8_t>(i);
+  }
+  return digits;
+}
+
+constexpr auto kDigits = MakeDigits();
+
+}  // namespace
+
+std::string EncodeBase64Url(std::string_view bytes) {
+  std::string text;
+  text.reserve((bytes.size() * 4 + 2) / 3);
+  uint32_t bits = 0;
+  int bit_count = 0;
+  for (const char byte : bytes) {
+    bits = (bits << 8) | static_cast<unsigned char>(byte);
+    bit_count += 8;
+    while (bit_count >= 6) {
+      bit_count -= 6;
+      text += kAlphabet[(bits >> bit_count) & 63];
+    }
+  }
+  if (bit_count > 0) text += kAlphabet[(bits << (6 - bit_count)) & 63];
+  return text;
+}
+
+std::optional<std::string> DecodeBase64Url(std::string_view text) {
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::string bytes;
+  bytes.reserve(text.size() * 3 / 4);
+  uint32_t bits = 0;
+  int bit_count = 0;
+  for (const char c : text) {
+    const int8_t digit = kDigits[static_cast<unsigned char>(c)];
+    if (digit == kNoDigit) return std::nullopt;
+    bits = (bits << 6) | static_cast<uint32_t>(digit);
+    bit_count += 6;
+    if (bit_count >= 8) {
+      bit_count -= 8;
+      bytes += static_cast<char>((bits >> bit_count) & 255);
+    }
+  }
+  const uint32_t unused = bits & ((1u << bit_count) - 1);
+  if (unused != 0) return std::nullopt;
+  return bytes;
+}
+
+}  // namespace cairn::identity

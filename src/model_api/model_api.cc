@@ -1,0 +1,344 @@
+#include "model_api/model_api.h"
+
+#include <algorithm>
+
+#include "base/json_writer.h"
+#include "identity/token.h"
+#include "model/entity_access.h"
+#include "model/name_suggestion.h"
+#include "model_api/entity_json.h"
+#include "model_api/entity_key.h"
+#include "model_api/entity_tag.h"
+#include "model_api/failure_problem.h"
+#include "model_api/json_object.h"
+#include "model_api/model_summary.h"
+#include "model_api/pattern_request.h"
+#include "model_api/request_rules.h"
+
+namespace cairn::model_api {
+namespace {
+
+// An owner's data may be kept by its own browser only, which asks each time.
+constexpr std::pair<const char*, const char*> kPrivate = {"Cache-Control", "private, no-cache"};
+
+http::Problem NotFound(std::string detail) {
+  return http::ProblemOf({Code::kResourceNotFound, std::move(detail)});
+}
+
+http::Problem NotAllowed(const std::vector<std::string>& allowed) {
+  std::string list;
+  for (const std::string& method : allowed) list += (list.empty() ? "" : ", ") + method;
+  return http::MethodNotAllowed(list);
+}
+
+// A session's outcome as this layer reports it.
+template <class T>
+Result<T, http::Problem> Checked(model::Outcome<T> outcome, FieldsFrom from) {
+  if (!outcome) return std::unexpected(ProblemOf(outcome.error(), from));
+  if constexpr (std::is_void_v<T>) {
+    return {};
+  } else {
+    return *std::move(outcome);
+  }
+}
+
+Result<item::Item, http::Problem> BodyOf(const http::Request& request, BodyKind kind) {
+  RETURN_IF_ERROR(CheckBody(request, kind));
+  return Checked(ParseJsonObject(request.body), FieldsFrom::kBody);
+}
+
+http::Response Json(int status, std::string body) {
+  return {.status = status, .headers = {kPrivate}, .body = std::move(body)};
+}
+
+http::Response EntityResponse(int status, const model::Entity& entity, const item::Item& values) {
+  http::Response response = Json(status, EntityJson(entity, values));
+  if (auto tag = TagOf(entity, values)) response.headers.emplace_back("ETag", *std::move(tag));
+  return response;
+}
+
+http::Response NoContent() { return {.status = 204, .content_type = "", .headers = {}, .body = {}}; }
+
+http::Response Finish(Result<http::Response, http::Problem> reply) {
+  return reply ? *std::move(reply) : http::ToResponse(reply.error());
+}
+
+std::string PageJson(const model::Page& page) {
+  JsonWriter json;
+  const auto append = [&](const model::Record& record) {
+    json.BeginObject().Member(EntityMember(record.entity()), record.entity().name);
+    AppendMembers(json, record.entity(), record.Values());
+    json.EndObject();
+  };
+  json.BeginObject().Key("items").BeginArray();
+  for (const model::Record& record : page.items) append(record);
+  json.EndArray();
+  if (!page.steps.empty()) {
+    json.Key("steps").BeginObject();
+    for (const auto& [alias, record] : page.steps) {
+      json.Key(alias);
+      append(record);
+    }
+    json.EndObject();
+  }
+  if (!page.next_cursor.empty()) json.Member("nextCursor", page.next_cursor);
+  if (page.truncated) json.Member("truncated", true);
+  json.EndObject();
+  return json.Take();
+}
+
+// Key attributes may be repeated in a body, but only as the address has them.
+Result<void, http::Problem> CheckRepeatedKey(const model::Entity& entity, const item::Item& key,
+                                             item::Item& values) {
+  std::vector<model::FieldError> wrong;
+  for (const item::Attribute& part : key) {
+    const item::AttributeValue* given = values.Find(part.name);
+    if (given != nullptr && !(*given == part.value)) {
+      wrong.push_back({entity.FindStored(part.name)->name, "differs from the address"});
+    }
+    values.Set(part.name, part.value);
+  }
+  if (wrong.empty()) return {};
+  return std::unexpected(ProblemOf(model::Failure(std::move(wrong)), FieldsFrom::kBody));
+}
+
+}  // namespace
+
+ModelApi::ModelApi(std::vector<ServedModel> models, std::string signing_key, const Clock& clock)
+    : models_(std::move(models)), signing_key_(std::move(signing_key)), clock_(clock) {}
+
+std::vector<http::Route> ModelApi::Routes() {
+  const std::string one = "/api/m/{model}/{entity}/{key...}";
+  const std::string all = "/api/m/{model}/{entity}";  // also the one item of an entity without key attributes
+  return {
+      {"GET", "/api/m", [this](const auto& request, const auto&) { return HandleList(request); }},
+      ModelRoute("/api/m/{model}",
+                 [](const ServedModel& served) { return ModelSummaryJson(served.database->model()); }),
+      ModelRoute("/api/m/{model}/openapi.json", [](const ServedModel& served) { return served.openapi; }),
+      {"GET", "/api/m/{model}/patterns/{pattern}",
+       [this](const auto& request, const auto& parameters) { return HandlePattern(request, parameters); }},
+      EntityRoute("POST", all, &ModelApi::Create),
+      EntityRoute("GET", all, &ModelApi::Get),
+      EntityRoute("GET", one, &ModelApi::Get),
+      EntityRoute("PUT", all, &ModelApi::Put),
+      EntityRoute("PUT", one, &ModelApi::Put),
+      EntityRoute("PATCH", all, &ModelApi::Patch),
+      EntityRoute("PATCH", one, &ModelApi::Patch),
+      EntityRoute("DELETE", all, &ModelApi::Delete),
+      EntityRoute("DELETE", one, &ModelApi::Delete),
+  };
+}
+
+http::Route ModelApi::EntityRoute(std::string method, std::string pattern, EntityHandler handler) {
+  return {std::move(method), std::move(pattern),
+          [this, handler](const auto& request, const auto& parameters) {
+            return HandleEntity(handler, request, parameters);
+          }};
+}
+
+http::Route ModelApi::ModelRoute(std::string pattern, ModelHandler handler) {
+  return {"GET", std::move(pattern), [this, handler](const auto& request, const auto& parameters) {
+            return HandleModel(handler, request, parameters);
+          }};
+}
+
+Task<http::Response> ModelApi::HandleEntity(EntityHandler handler, const http::Request& request,
+                                            const http::PathParameters& parameters) {
+  auto target = TargetOf(request, parameters);
+  if (!target) co_return http::ToResponse(target.error());
+  Reply reply = co_await (this->*handler)(request, *target);
+  co_return Finish(std::move(reply));
+}
+
+Task<http::Response> ModelApi::HandleModel(ModelHandler handler, const http::Request& request,
+                                           const http::PathParameters& parameters) {
+  if (auto caller = CallerOf(request); !caller) co_return http::ToResponse(caller.error());
+  auto served = Find(parameters.Get("model"));
+  if (!served) co_return http::ToResponse(served.error());
+  co_return Json(200, handler(**served));
+}
+
+Task<http::Response> ModelApi::HandleList(const http::Request& request) {
+  if (auto caller = CallerOf(request); !caller) co_return http::ToResponse(caller.error());
+  std::vector<const model::Model*> models;
+  for (const ServedModel& served : models_) models.push_back(&served.database->model());
+  co_return Json(200, ModelListJson(models));
+}
+
+Task<http::Response> ModelApi::HandlePattern(const http::Request& request,
+                                             const http::PathParameters& parameters) {
+  Reply reply = co_await ReadPattern(request, parameters);
+  co_return Finish(std::move(reply));
+}
+
+Result<model::Caller, http::Problem> ModelApi::CallerOf(const http::Request& request) const {
+  ASSIGN_OR_RETURN(const std::string_view field, SingleField(request, "Authorization"));
+  const auto token = identity::BearerToken(field);
+  if (!token) return std::unexpected(http::ProblemOf(token.error()));
+  auto claims = identity::VerifyToken(signing_key_, *token, clock_.Now());
+  if (!claims) return std::unexpected(http::ProblemOf(claims.error()));
+  model::Caller::Claims all(claims->others.begin(), claims->others.end());
+  all.emplace("sub", std::move(claims->subject));
+  return model::Caller::User(std::move(all));
+}
+
+Result<const ServedModel*, http::Problem> ModelApi::Find(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      models_, [&](const ServedModel& served) { return served.database->model().name == name; });
+  if (found == models_.end()) return std::unexpected(NotFound("There is no such model"));
+  return &*found;
+}
+
+// Whether the method may be used is a question of the model alone, so it is answered before anything is read.
+Result<ModelApi::Target, http::Problem> ModelApi::TargetOf(const http::Request& request,
+                                                           const http::PathParameters& parameters) const {
+  ASSIGN_OR_RETURN(model::Caller caller, CallerOf(request));
+  ASSIGN_OR_RETURN(const ServedModel* served, Find(parameters.Get("model")));
+  const model::Model& model = served->database->model();
+  const std::string& name = parameters.Get("entity");
+  const model::Entity* entity = model.FindEntity(name);
+  if (entity == nullptr || !model::AccessOf(model, *entity).any()) {
+    std::vector<std::string_view> names;
+    for (const model::Entity& known : model.entities) {
+      if (model::AccessOf(model, known).any()) names.push_back(known.name);
+    }
+    return std::unexpected(NotFound("This model has no such entity" + model::DidYouMean(name, names)));
+  }
+  const auto allowed =
+      parameters.tail().empty() ? CollectionMethods(model, *entity) : ItemMethods(model, *entity);
+  if (std::ranges::find(allowed, request.method) == allowed.end()) {
+    // What belongs to nobody is not there to be written.
+    if (entity->scope == model::Scope::kGlobal) return std::unexpected(NotFound(""));
+    return std::unexpected(NotAllowed(allowed));
+  }
+  return Target{*served->database, *entity, std::move(caller), parameters.tail()};
+}
+
+Task<ModelApi::Reply> ModelApi::Create(const http::Request& request, const Target& target) {
+  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
+  CO_ASSIGN_OR_RETURN(item::Item values,
+                      Checked(ReadValues(target.entity, body, Body::kCreate), FieldsFrom::kBody));
+  model::Session session(target.database, target.caller);
+  CO_RETURN_IF_ERROR(Checked(session.Create(target.entity, std::move(values)), FieldsFrom::kBody));
+  auto committed = co_await session.Commit();
+  if (!committed) co_return std::unexpected(ProblemOf(committed.error(), FieldsFrom::kBody));
+  const item::Item& stored = *committed->values.front();
+  http::Response response = EntityResponse(committed->unchanged.front() ? 200 : 201, target.entity, stored);
+  response.headers.emplace_back("Location", AddressOf(target.database.model(), target.entity, stored));
+  co_return response;
+}
+
+Task<ModelApi::Reply> ModelApi::Get(const http::Request& request, const Target& target) {
+  auto key = ReadKey(target.database.model(), target.entity, target.key);
+  if (!key) co_return std::unexpected(http::ProblemOf(key.error()));
+  model::Session session(target.database, target.caller);
+  auto record = co_await session.Get(target.entity, *std::move(key));
+  if (!record) co_return std::unexpected(ProblemOf(record.error(), FieldsFrom::kPath));
+  if (!*record) co_return std::unexpected(NotFound("There is no such " + target.entity.name));
+  http::Response response = EntityResponse(200, target.entity, (*record)->Values());
+  const auto tag = TagOf(target.entity, (*record)->Values());
+  if (tag && HasTag(request.Header("If-None-Match"), *tag)) {
+    response.status = 304;
+    response.body.clear();
+  }
+  co_return response;
+}
+
+Task<ModelApi::Reply> ModelApi::Put(const http::Request& request, const Target& target) {
+  const model::Entity& entity = target.entity;
+  auto key = ReadKey(target.database.model(), entity, target.key);
+  if (!key) co_return std::unexpected(http::ProblemOf(key.error()));
+  const bool creates = entity.write == model::WriteMode::kUpsert && request.Header("If-Match").empty();
+  IfMatch expectation{.any = true, .tag = {}};
+  if (!creates) {
+    CO_ASSIGN_OR_RETURN(expectation, ExpectationOf(request, entity));
+  }
+  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
+  CO_ASSIGN_OR_RETURN(item::Item values,
+                      Checked(ReadValues(entity, body, Body::kReplace), FieldsFrom::kBody));
+  CO_RETURN_IF_ERROR(CheckRepeatedKey(entity, *key, values));
+
+  model::Session session(target.database, target.caller);
+  if (creates) {
+    CO_RETURN_IF_ERROR(Checked(session.Create(entity, std::move(values)), FieldsFrom::kBody));
+  } else {
+    model::ExpectedVersion expected;
+    if (!expectation.any) expected = VersionOf(entity, expectation.tag);
+    CO_RETURN_IF_ERROR(
+        Checked(session.Replace(entity, std::move(values), std::move(expected)), FieldsFrom::kBody));
+  }
+  auto committed = co_await session.Commit();
+  if (!committed) co_return std::unexpected(ProblemOf(committed.error(), FieldsFrom::kBody));
+  co_return EntityResponse(200, entity, *committed->values.front());
+}
+
+Task<ModelApi::Reply> ModelApi::Patch(const http::Request& request, const Target& target) {
+  const model::Entity& entity = target.entity;
+  auto key = ReadKey(target.database.model(), entity, target.key);
+  if (!key) co_return std::unexpected(http::ProblemOf(key.error()));
+  CO_ASSIGN_OR_RETURN(const IfMatch expectation, ExpectationOf(request, entity));
+  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kMergePatch));
+  CO_ASSIGN_OR_RETURN(model::Changes changes, Checked(ReadChanges(entity, body), FieldsFrom::kBody));
+
+  model::Session session(target.database, target.caller);
+  if (!expectation.any) {
+    // Read first: the session then knows all values of the answer, and the version read is the one it insists
+    // on.
+    auto record = co_await session.Get(entity, *key);
+    if (!record) co_return std::unexpected(ProblemOf(record.error(), FieldsFrom::kPath));
+    if (!*record) co_return std::unexpected(NotFound("There is no such " + entity.name));
+    if (TagOf(entity, (*record)->Values()) != expectation.tag)
+      co_return std::unexpected(VersionMismatch(entity));
+  }
+  CO_RETURN_IF_ERROR(Checked(session.Update(entity, *key, std::move(changes)), FieldsFrom::kBody));
+  auto committed = co_await session.Commit();
+  if (!committed) co_return std::unexpected(ProblemOf(committed.error(), FieldsFrom::kBody));
+  if (model::LockAttribute(entity) != nullptr)
+    co_return EntityResponse(200, entity, *committed->values.front());
+
+  // Without a lock the update may have been written unseen: only a new read knows the whole item.
+  auto record = co_await session.Get(entity, *std::move(key));
+  if (!record) co_return std::unexpected(ProblemOf(record.error(), FieldsFrom::kPath));
+  co_return *record ? EntityResponse(200, entity, (*record)->Values()) : NoContent();
+}
+
+Task<ModelApi::Reply> ModelApi::Delete(const http::Request& request, const Target& target) {
+  const model::Entity& entity = target.entity;
+  auto key = ReadKey(target.database.model(), entity, target.key);
+  if (!key) co_return std::unexpected(http::ProblemOf(key.error()));
+  CO_ASSIGN_OR_RETURN(const IfMatch expectation, ExpectationOf(request, entity));
+  model::ExpectedVersion expected;
+  if (!expectation.any) expected = VersionOf(entity, expectation.tag);
+  model::Session session(target.database, target.caller);
+  CO_RETURN_IF_ERROR(
+      Checked(session.Delete(entity, *std::move(key), std::move(expected)), FieldsFrom::kPath));
+  auto committed = co_await session.Commit();
+  if (!committed) co_return std::unexpected(ProblemOf(committed.error(), FieldsFrom::kPath));
+  co_return NoContent();
+}
+
+Task<ModelApi::Reply> ModelApi::ReadPattern(const http::Request& request,
+                                            const http::PathParameters& parameters) {
+  CO_ASSIGN_OR_RETURN(model::Caller caller, CallerOf(request));
+  CO_ASSIGN_OR_RETURN(const ServedModel* served, Find(parameters.Get("model")));
+  const model::Model& model = served->database->model();
+  const std::string& name = parameters.Get("pattern");
+  const model::Pattern* pattern = model.FindPattern(name);
+  if (pattern == nullptr || !model::MayRead(model, *pattern)) {
+    std::vector<std::string_view> names;
+    for (const model::Pattern& known : model.patterns) {
+      if (model::MayRead(model, known)) names.push_back(known.name);
+    }
+    co_return std::unexpected(NotFound("This model has no such pattern" + model::DidYouMean(name, names)));
+  }
+  const auto query = http::QueryParameters::Parse(request.query());
+  if (!query) co_return std::unexpected(http::ProblemOf(query.error()));
+  CO_ASSIGN_OR_RETURN(model::PageRequest page_request,
+                      Checked(ReadPageRequest(*pattern, *query), FieldsFrom::kQuery));
+  model::Session session(*served->database, std::move(caller));
+  auto page = co_await session.Read(*pattern, std::move(page_request));
+  if (!page) co_return std::unexpected(ProblemOf(page.error(), FieldsFrom::kQuery));
+  co_return Json(200, PageJson(*page));
+}
+
+}  // namespace cairn::model_api
