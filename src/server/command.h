@@ -27,6 +27,8 @@ Command AddRestore(CLI::App& program);
 Command AddExport(CLI::App& program);
 Command AddImport(CLI::App& program);
 Command AddVerify(CLI::App& program);
+Command AddModel(CLI::App& program);
+Command AddToken(CLI::App& program);
 
 // Prints "cairn: <sentence>" on standard error.
 int Complain(const std::string& sentence, int exit_code = kExitFailure);

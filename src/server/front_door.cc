@@ -7,21 +7,37 @@ namespace {
 
 Task<http::Response> Answer(http::Response response) { co_return response; }
 
-http::Response Text(int status, std::string text) {
-  return {
-      .status = status, .content_type = "text/plain; charset=utf-8", .headers = {}, .body = std::move(text)};
+http::Response Text(std::string text, std::string content_type = "text/plain; charset=utf-8") {
+  return {.status = 200, .content_type = std::move(content_type), .headers = {}, .body = std::move(text)};
 }
 
 }  // namespace
 
-Task<http::Response> FrontDoor::Handle(const http::Request& request) {
-  if (request.method == "POST" && request.path() == "/") return dispatch_.Handle(request);
-  const bool reading = request.method == "GET" || request.method == "HEAD";
-  if (reading && request.path() == "/healthz") return Answer(Health());
-  if (reading && request.path() == "/") {
-    return Answer(Text(200, "Cairn serves the DynamoDB protocol here: point an AWS SDK at this address.\n"));
+FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch, ModelService& models,
+                     Metrics metrics)
+    : engine_(engine), dispatch_(dispatch), router_(Routes(models, metrics)) {}
+
+std::vector<http::Route> FrontDoor::Routes(ModelService& models, Metrics metrics) {
+  std::vector<http::Route> routes = models.Routes();
+  routes.push_back(
+      {"POST", "/", [this](const auto& request, const auto&) { return dispatch_.Handle(request); }});
+  routes.push_back(
+      {"GET", "/", [](const auto&, const auto&) {
+         return Answer(Text("Cairn serves the DynamoDB protocol here: point an AWS SDK at this address.\n"));
+       }});
+  routes.push_back({"GET", "/healthz", [this](const auto&, const auto&) { return Answer(Health()); }});
+  if (metrics == Metrics::kOpen) {
+    routes.push_back({"GET", "/metrics", [&models](const auto&, const auto&) {
+                        return Answer(Text(models.MetricsText(), "text/plain; version=0.0.4; charset=utf-8"));
+                      }});
   }
-  return Answer(Text(404, "Nothing here.\n"));
+  return routes;
+}
+
+Task<http::Response> FrontDoor::Handle(const http::Request& request) {
+  // What nearly every request is, without a look at the routes.
+  if (request.method == "POST" && request.path() == "/") return dispatch_.Handle(request);
+  return router_.Handle(request);
 }
 
 http::Response FrontDoor::Health() const {

@@ -13,9 +13,11 @@
 #include "dynamodb/dispatch.h"
 #include "engine/engine.h"
 #include "http/server.h"
+#include "identity/signing_key.h"
 #include "server/command.h"
 #include "server/control_socket.h"
 #include "server/front_door.h"
+#include "server/model_service.h"
 #include "server/serve_settings.h"
 
 namespace cairn::server {
@@ -50,6 +52,20 @@ engine::EngineOptions EngineSettings(const ServeSettings& settings) {
   return options;
 }
 
+Result<std::string> SigningKey(const ServeSettings& settings, Random& random) {
+  if (settings.memory) return identity::NewSigningKey(random);
+  return identity::LoadOrCreateSigningKey(settings.data, random);
+}
+
+std::string ListeningLine(const ServeSettings& settings, uint16_t port,
+                          const std::vector<model::ModelPtr>& models) {
+  const bool ipv6 = settings.host.find(':') != std::string::npos && settings.host.front() != '[';
+  const std::string host = ipv6 ? "[" + settings.host + "]" : settings.host;
+  std::string line = "cairn listening on http://" + host + ":" + std::to_string(port);
+  for (size_t i = 0; i < models.size(); ++i) line += (i == 0 ? " with models: " : ", ") + models[i]->name;
+  return line;
+}
+
 // Signals are taken by the main thread only; every thread started later inherits the block.
 sigset_t BlockSignals() {
   sigset_t signals;
@@ -70,23 +86,30 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   log::SetLevel(*log::ParseLevel(settings.log_level));
   auto credentials = ReadCredentials(settings);
   if (!credentials) return Complain(credentials.error().message, kExitUsage);
+  const auto models = LoadModels(settings.models);
+  if (!models) return kExitUsage;
 
   const sigset_t signals = BlockSignals();
   const SystemClock clock;
   SystemRandom random;
   auto engine = engine::Engine::Open(EngineSettings(settings), clock, random);
   if (!engine) return Complain(engine.error().message);
+  auto signing_key = SigningKey(settings, random);
+  if (!signing_key) return Complain(signing_key.error().message);
+  ModelService model_service(
+      {.models = *models, .stage = settings.stage, .signing_key = *std::move(signing_key)}, **engine, clock,
+      random);
+  if (auto created = model_service.CreateTables(); !created) return Complain(created.error().message);
   dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials));
-  FrontDoor front_door(**engine, dispatch);
+  FrontDoor front_door(**engine, dispatch, model_service,
+                       IsLoopback(settings.host) ? Metrics::kOpen : Metrics::kHidden);
   http::Server server({.host = settings.host, .port = settings.port, .threads = settings.threads},
                       [&](const http::Request& request) { return front_door.Handle(request); });
   std::optional<ControlSocket> control;
   if (!settings.memory) control.emplace(settings.data, **engine);
   auto port = server.Start();
   if (!port) return Complain(port.error().message);
-  const bool ipv6 = settings.host.find(':') != std::string::npos && settings.host.front() != '[';
-  std::printf("cairn listening on http://%s%s%s:%u\n", ipv6 ? "[" : "", settings.host.c_str(),
-              ipv6 ? "]" : "", *port);
+  std::printf("%s\n", ListeningLine(settings, *port, *models).c_str());
   std::fflush(stdout);
 
   int signal = 0;
@@ -100,7 +123,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
 }  // namespace
 
 Command AddServe(CLI::App& program) {
-  auto* command = program.add_subcommand("serve", "Serve the DynamoDB protocol");
+  auto* command = program.add_subcommand("serve", "Serve the DynamoDB protocol, and models as REST");
   auto settings = std::make_shared<ServeSettings>();
   AddFlags(*command, *settings);
   return [command, settings] { return Serve(*command, *settings); };

@@ -1,21 +1,67 @@
 #include "server/serve_settings.h"
 
-#include <toml++/toml.h>
 #include <CLI/CLI.hpp>
-#include <sstream>
+#include <fstream>
+#include <iterator>
+
+#include "model/document.h"
 
 namespace cairn::server {
 namespace {
 
-std::string At(const std::string& file, const toml::source_position& where) {
+using model::Node;
+
+std::string At(const std::string& file, const model::Location& where) {
   return file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column) + ": ";
 }
 
-Result<std::string> AsText(const toml::node& value, const std::string& place) {
-  if (const auto text = value.value_exact<std::string>()) return *text;
-  if (const auto number = value.value_exact<int64_t>()) return std::to_string(*number);
-  if (const auto truth = value.value_exact<bool>()) return std::string(*truth ? "true" : "false");
-  return Fail(Invalid(place + "expected a string, a whole number or a boolean"));
+Result<std::string> AsText(const Node& value, const std::string& file) {
+  switch (value.kind) {
+    case Node::Kind::kString:
+      return value.text;
+    case Node::Kind::kInteger:
+      return std::to_string(value.integer);
+    case Node::Kind::kBoolean:
+      return std::string(value.truth ? "true" : "false");
+    default:
+      return Fail(Invalid(At(file, value.where) + "expected a string, a whole number or a boolean"));
+  }
+}
+
+// A list stands for a flag that is repeated.
+Result<std::vector<std::string>> AsTexts(const Node& value, const std::string& file) {
+  std::vector<std::string> texts;
+  if (!value.is(Node::Kind::kArray)) {
+    ASSIGN_OR_RETURN(std::string text, AsText(value, file));
+    texts.push_back(std::move(text));
+  }
+  for (const Node& element : value.elements) {
+    ASSIGN_OR_RETURN(std::string text, AsText(element, file));
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+Status Apply(CLI::App& serve, const model::Member& setting, const std::string& file) {
+  const std::string place = At(file, setting.value.where);
+  CLI::Option* option = serve.get_option_no_throw("--" + setting.name);
+  if (!option || setting.name == "config" || setting.name == "help") {
+    return Fail(Invalid(At(file, setting.where) + "unknown setting '" + setting.name +
+                        "'; cairn serve --help lists them"));
+  }
+  if (option->count() > 0) return {};  // the command line wins
+  const bool repeatable = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+  if (setting.value.is(Node::Kind::kArray) && !repeatable) {
+    return Fail(Invalid(place + "this setting has one value"));
+  }
+  ASSIGN_OR_RETURN(const std::vector<std::string> texts, AsTexts(setting.value, file));
+  try {
+    for (const std::string& text : texts) option->add_result(text);
+    option->run_callback();
+  } catch (const CLI::Error& error) {
+    return Fail(Invalid(place + error.what()));
+  }
+  return {};
 }
 
 }  // namespace
@@ -35,6 +81,15 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
   serve.add_option("--config", settings.config, "TOML file with any of these settings, e.g. port = 8000");
   serve.add_option("--credentials", settings.credentials,
                    "JSON file with access keys; requests must then be signed with one of them");
+  serve
+      .add_option(
+          "--model", settings.models,
+          "Model file to serve as REST under /api/m/NAME; its tables are made if missing; may be repeated")
+      ->type_name("FILE")
+      ->take_all()
+      ->allow_extra_args(false);
+  serve.add_option("--stage", settings.stage, "Stands for {env} and {stage} in the models' table names")
+      ->capture_default_str();
   serve.add_option("--threads", settings.threads, "Threads that serve requests; 0: one per core")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
@@ -50,29 +105,15 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
 }
 
 Status ApplyConfig(CLI::App& serve, const std::string& file) {
-  try {
-    const toml::table config = toml::parse_file(file);
-    for (const auto& [key, value] : config) {
-      const std::string place = At(file, value.source().begin);
-      CLI::Option* option = serve.get_option_no_throw("--" + std::string(key.str()));
-      if (!option || key.str() == "config" || key.str() == "help") {
-        return Fail(Invalid(place + "unknown setting '" + std::string(key.str()) +
-                            "'; cairn serve --help lists them"));
-      }
-      if (option->count() > 0) continue;  // the command line wins
-      ASSIGN_OR_RETURN(const std::string text, AsText(value, place));
-      try {
-        option->add_result(text);
-        option->run_callback();
-      } catch (const CLI::Error& error) {
-        return Fail(Invalid(place + error.what()));
-      }
-    }
-  } catch (const toml::parse_error& error) {
-    std::ostringstream what;
-    what << error.description();
-    return Fail(Invalid(At(file, error.source().begin) + what.str()));
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return Fail(Invalid("cannot read configuration file " + file));
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const auto config = model::ReadToml(text, file);
+  if (!config) {
+    const model::Diagnostic& first = config.error().front();
+    return Fail(Invalid(At(file, first.where) + first.message));
   }
+  for (const model::Member& setting : config->members) RETURN_IF_ERROR(Apply(serve, setting, file));
   return {};
 }
 

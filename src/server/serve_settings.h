@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
@@ -20,6 +21,8 @@ struct ServeSettings {
   std::string durability = "sync";
   std::string config;
   std::string credentials;
+  std::vector<std::string> models;  // files
+  std::string stage = "dev";
   int threads = 0;
   int cache_mb = 256;
   int ttl_sweep_seconds = 20;
