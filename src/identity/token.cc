@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/base64url.h"
 #include "base/check.h"
 #include "base/json_text.h"
-#include "identity/base64url.h"
 #include "identity/hmac.h"
 
 namespace cairn::identity {

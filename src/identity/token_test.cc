@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "identity/base64url.h"
+#include "base/base64url.h"
 #include "identity/hmac.h"
 
 namespace cairn::identity {

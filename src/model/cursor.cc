@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/base64url.h"
 #include "base/check.h"
-#include "item/item_json.h"
 
 namespace cairn::model {
 namespace {
@@ -24,24 +24,6 @@ const unsigned char* Bytes(std::string_view text) {
 }
 unsigned char* Bytes(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 int Length(std::string_view text) { return static_cast<int>(text.size()); }
-
-std::string ToUrlSafe(std::string_view bytes) {
-  std::string text;
-  item::AppendBase64(text, bytes);
-  std::replace(text.begin(), text.end(), '+', '-');
-  std::replace(text.begin(), text.end(), '/', '_');
-  while (!text.empty() && text.back() == '=') text.pop_back();
-  return text;
-}
-
-Result<std::string> FromUrlSafe(std::string_view text) {
-  std::string standard(text);
-  if (standard.find_first_of("+/=") != std::string::npos) return Fail(Invalid("not URL-safe base64"));
-  std::replace(standard.begin(), standard.end(), '-', '+');
-  std::replace(standard.begin(), standard.end(), '_', '/');
-  standard.append((4 - standard.size() % 4) % 4, '=');
-  return item::DecodeBase64(standard);
-}
 
 }  // namespace
 
@@ -70,13 +52,13 @@ std::string CursorSealer::Seal(std::string_view payload, std::string_view bound_
       EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
                           Bytes(sealed) + kNonceBytes + payload.size()) == 1;
   CHECK(done, "AES-GCM encrypts");
-  return ToUrlSafe(sealed);
+  return EncodeBase64Url(sealed);
 }
 
 Result<std::string> CursorSealer::Open(std::string_view cursor, std::string_view bound_to) const {
   const Error refused = Invalid("the cursor is not one that this list gave to this caller");
   if (cursor.size() > kCursorBytesMax) return Fail(refused);
-  auto sealed = FromUrlSafe(cursor);
+  auto sealed = DecodeBase64Url(cursor);
   if (!sealed || sealed->size() < kNonceBytes + kTagBytes) return Fail(refused);
   std::string payload(sealed->size() - kNonceBytes - kTagBytes, '\0');
   const std::string_view body = std::string_view(*sealed).substr(kNonceBytes, payload.size());

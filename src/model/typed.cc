@@ -20,6 +20,20 @@ const T& At(const std::vector<T>& things, const Place& place) {
   return *found;
 }
 
+// Whether the items of a pattern are whole: not when it projects, reads an index that does, or leaves out
+// secrets.
+Reading ReadingOf(const Model& model, const Pattern& pattern) {
+  if (!pattern.project.empty()) return Reading::kPart;
+  for (const model::Read& step : pattern.steps) {
+    if (step.index && !model.tables[step.table].indexes[*step.index].project_all) return Reading::kPart;
+    for (const size_t entity : step.entities) {
+      const std::vector<Attribute>& attributes = model.entities[entity].attributes;
+      if (std::ranges::any_of(attributes, &Attribute::secret)) return Reading::kPart;
+    }
+  }
+  return Reading::kWhole;
+}
+
 }  // namespace
 
 ModelPtr LoadEmbedded(std::string_view text, const std::string& file) {
@@ -83,29 +97,42 @@ void ChangeSet::Forget(std::string_view name) {
   std::erase_if(changes_.add, [&](const auto& addition) { return addition.first == name; });
 }
 
-PageRequest Request(item::Item parameters, const PageOptions& options) {
-  return {.parameters = std::move(parameters), .limit = options.limit, .cursor = options.cursor};
+Outcome<void> Update(Session& session, const Identity& model, const Place& entity, item::Item key,
+                     const ChangeSet& changes, ExpectedVersion expected) {
+  return session.Update(EntityIn(session, model, entity), std::move(key), changes.changes(),
+                        std::move(expected));
 }
 
-Reading ReadingOf(const Model& model, const Pattern& pattern) {
-  if (!pattern.project.empty()) return Reading::kPart;
-  for (const model::Read& step : pattern.steps) {
-    if (step.index && !model.tables[step.table].indexes[*step.index].project_all) return Reading::kPart;
-    for (const size_t entity : step.entities) {
-      const std::vector<Attribute>& attributes = model.entities[entity].attributes;
-      if (std::ranges::any_of(attributes, &Attribute::secret)) return Reading::kPart;
-    }
-  }
-  return Reading::kWhole;
+Outcome<void> Replace(Session& session, const Identity& model, const Place& entity, item::Item values,
+                      ExpectedVersion expected) {
+  return session.Replace(EntityIn(session, model, entity), std::move(values), std::move(expected));
 }
 
-Task<Outcome<FoundRecord>> GetRecord(Session& session, const Entity& entity, item::Item key) {
+Outcome<void> Delete(Session& session, const Identity& model, const Place& entity, item::Item key,
+                     ExpectedVersion expected) {
+  return session.Delete(EntityIn(session, model, entity), std::move(key), std::move(expected));
+}
+
+Outcome<void> Check(Session& session, const Identity& model, const Place& entity, item::Item key,
+                    ExpectedVersion expected) {
+  return session.Check(EntityIn(session, model, entity), std::move(key), std::move(expected));
+}
+
+Outcome<void> CreateInto(Session& session, const Identity& model, const Place& entity, item::Item values,
+                         const Slot& created) {
+  ASSIGN_OR_RETURN(const item::Item completed,
+                   session.Create(EntityIn(session, model, entity), std::move(values)));
+  RETURN_IF_ERROR(created.take(created.value, completed, Reading::kWhole));
+  return {};
+}
+
+Task<Outcome<FoundRecord>> FindRecord(Session& session, const Entity& entity, item::Item key) {
   auto record = co_await session.Get(entity, std::move(key));
   if (!record) co_return std::unexpected(std::move(record).error());
   co_return FoundRecord{*std::move(record), Reading::kWhole};
 }
 
-Task<Outcome<FoundRecord>> ReadRecord(Session& session, const Pattern& pattern, PageRequest request) {
+Task<Outcome<FoundRecord>> FindRecord(Session& session, const Pattern& pattern, PageRequest request) {
   auto page = co_await session.Read(pattern, std::move(request));
   if (!page) co_return std::unexpected(std::move(page).error());
   FoundRecord found{std::nullopt, ReadingOf(session.database().model(), pattern)};
@@ -113,58 +140,46 @@ Task<Outcome<FoundRecord>> ReadRecord(Session& session, const Pattern& pattern, 
   co_return std::move(found);
 }
 
-Task<Outcome<FoundPage>> ReadPage(Session& session, const Pattern& pattern, PageRequest request) {
+Task<Outcome<FoundPage>> FindPage(Session& session, const Pattern& pattern, PageRequest request) {
   auto page = co_await session.Read(pattern, std::move(request));
   if (!page) co_return std::unexpected(std::move(page).error());
   co_return FoundPage{*std::move(page), ReadingOf(session.database().model(), pattern)};
 }
 
-Outcome<void> Update(Session& session, const Entity& entity, item::Item key, const ChangeSet& changes,
-                     ExpectedVersion expected) {
-  return session.Update(entity, std::move(key), changes.changes(), std::move(expected));
-}
-
-Outcome<void> Create(Session& session, const Entity& entity, item::Item values, const Slot& created) {
-  ASSIGN_OR_RETURN(const item::Item completed, session.Create(entity, std::move(values)));
-  RETURN_IF_ERROR(created.take(created.value, completed, Reading::kWhole));
-  return {};
-}
-
 Outcome<void> FillFound(Outcome<FoundRecord>& found, const Slot& slot) {
   if (!found) return std::unexpected(std::move(found).error());
-  RETURN_IF_ERROR(slot.take(slot.value, found->record->Values(), found->reading));
+  RETURN_IF_ERROR(FillRecord(*found->record, found->reading, slot));
   return {};
-}
-
-Status FillItems(const model::Page& found, Reading reading, void* first, size_t size, SlotOf slot_of) {
-  char* item = static_cast<char*>(first);
-  for (const Record& record : found.items) {
-    const Slot slot = slot_of(record, item);
-    RETURN_IF_ERROR(slot.take(slot.value, record.Values(), reading));
-    item += size;
-  }
-  return {};
-}
-
-void FillEnd(model::Page& found, PageEnd& end) {
-  end.next_cursor = std::move(found.next_cursor);
-  end.truncated = found.truncated;
-  end.inspected = found.inspected;
-}
-
-const Record* FindStep(const model::Page& found, std::string_view alias) {
-  const auto step = found.steps.find(std::string(alias));
-  return step == found.steps.end() ? nullptr : &step->second;
-}
-
-Status FillStep(const Record& record, Reading reading, const Slot& slot) {
-  return slot.take(slot.value, record.Values(), reading);
 }
 
 size_t EntityPosition(const Record& record, std::span<const std::string_view> names) {
   const std::optional<size_t> position = PositionOf(names, record.entity().name);
   CHECK(position.has_value(), "a pattern returns the entities it names");
   return *position;
+}
+
+Status FillItems(const FoundPage& found, void* first, size_t size, SlotOf slot_of) {
+  char* item = static_cast<char*>(first);
+  for (const Record& record : found.page.items) {
+    RETURN_IF_ERROR(FillRecord(record, found.reading, slot_of(record, item)));
+    item += size;
+  }
+  return {};
+}
+
+void FillEnd(FoundPage& found, PageEnd& end) {
+  end.next_cursor = std::move(found.page.next_cursor);
+  end.truncated = found.page.truncated;
+  end.inspected = found.page.inspected;
+}
+
+const Record* FindStep(const FoundPage& found, std::string_view alias) {
+  const auto step = found.page.steps.find(std::string(alias));
+  return step == found.page.steps.end() ? nullptr : &step->second;
+}
+
+Status FillRecord(const Record& record, Reading reading, const Slot& slot) {
+  return slot.take(slot.value, record.Values(), reading);
 }
 
 }  // namespace cairn::model::typed

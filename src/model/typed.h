@@ -105,77 +105,98 @@ struct Page : PageEnd {
   std::vector<T> items;
 };
 
-PageRequest Request(item::Item parameters, const PageOptions& options = {});
+// ---- What the functions of a model call. Only what needs a type is a template: they are instantiated for
+// every entity and pattern that somebody uses. Values are filled where they are going to stay, for moving
+// them costs most.
 
-// Whether the items of a pattern are whole: not when it projects, reads an index that does, or leaves out
-// secrets.
-Reading ReadingOf(const Model& model, const Pattern& pattern);
-
-// The rest is instantiated for every entity of every model. So templates do what needs the type and nothing
-// else, and values are filled where they are going to stay.
-
-using Taker = Status (*)(void* value, const item::Item& item, Reading reading);
-template <class T>
-Status TakeInto(void* value, const item::Item& item, Reading reading) {
-  return static_cast<T*>(value)->TakeFrom(item, reading);
-}
+Outcome<void> Update(Session& session, const Identity& model, const Place& entity, item::Item key,
+                     const ChangeSet& changes, ExpectedVersion expected = {});
+Outcome<void> Replace(Session& session, const Identity& model, const Place& entity, item::Item values,
+                      ExpectedVersion expected = {});
+Outcome<void> Delete(Session& session, const Identity& model, const Place& entity, item::Item key,
+                     ExpectedVersion expected = {});
+Outcome<void> Check(Session& session, const Identity& model, const Place& entity, item::Item key,
+                    ExpectedVersion expected = {});
 
 // Where an item goes, and how.
 struct Slot {
   void* value;
-  Taker take;
+  Status (*take)(void* value, const item::Item& item, Reading reading);
 };
-
-// What an entity's key, or a pattern of one get, finds.
-struct FoundRecord {
-  std::optional<Record> record;
-  Reading reading = Reading::kWhole;
-};
-struct FoundPage {
-  model::Page page;
-  Reading reading = Reading::kWhole;
-};
-Task<Outcome<FoundRecord>> GetRecord(Session& session, const Entity& entity, item::Item key);
-Task<Outcome<FoundRecord>> ReadRecord(Session& session, const Pattern& pattern, PageRequest request);
-Task<Outcome<FoundPage>> ReadPage(Session& session, const Pattern& pattern, PageRequest request);
-
-// Staging. What Create completes goes to `created`.
-Outcome<void> Update(Session& session, const Entity& entity, item::Item key, const ChangeSet& changes,
-                     ExpectedVersion expected = {});
-Outcome<void> Create(Session& session, const Entity& entity, item::Item values, const Slot& created);
-
-using SlotOf = Slot (*)(const Record& record, void* item);
-
-Outcome<void> FillFound(Outcome<FoundRecord>& found, const Slot& slot);
-// Items of `size` bytes each from `first` on, as many as there are records.
-Status FillItems(const model::Page& found, Reading reading, void* first, size_t size, SlotOf slot_of);
-void FillEnd(model::Page& found, PageEnd& end);
-// What the get step called `alias` found; null: nothing.
-const Record* FindStep(const model::Page& found, std::string_view alias);
-Status FillStep(const Record& record, Reading reading, const Slot& slot);
-// The position of the record's entity among `names`.
-size_t EntityPosition(const Record& record, std::span<const std::string_view> names);
-
 template <class T>
-Result<T> FromItem(const item::Item& item, Reading reading) {
-  Result<T> value(std::in_place);
-  if (Status taken = value->TakeFrom(item, reading); !taken) return std::unexpected(std::move(taken).error());
-  return value;
+Slot SlotFor(T& value) {
+  return {&value, [](void* target, const item::Item& item, Reading reading) {
+            return static_cast<T*>(target)->TakeFrom(item, reading);
+          }};
 }
 
 template <class T>
-Outcome<T> Create(Session& session, const Entity& entity, const T& value) {
+Result<T> FromItem(const item::Item& item) {
+  Result<T> value(std::in_place);
+  if (Status taken = value->TakeFrom(item, Reading::kWhole); !taken) return Fail(std::move(taken).error());
+  return value;
+}
+
+// What is completed goes to `created`.
+Outcome<void> CreateInto(Session& session, const Identity& model, const Place& entity, item::Item values,
+                         const Slot& created);
+
+template <class T>
+Outcome<T> Create(Session& session, const Identity& model, const T& value) {
   Outcome<T> created(std::in_place);
-  auto staged = Create(session, entity, value.ToItem(), {&*created, TakeInto<T>});
+  auto staged = CreateInto(session, model, T::kEntity, value.ToItem(), SlotFor(*created));
   if (!staged) return std::unexpected(std::move(staged).error());
   return created;
 }
 
+// What a key, or a pattern of one get, finds.
+struct FoundRecord {
+  std::optional<Record> record;
+  Reading reading = Reading::kWhole;
+};
+Task<Outcome<FoundRecord>> FindRecord(Session& session, const Entity& entity, item::Item key);
+Task<Outcome<FoundRecord>> FindRecord(Session& session, const Pattern& pattern, PageRequest request);
+Status FillRecord(const Record& record, Reading reading, const Slot& slot);
+Outcome<void> FillFound(Outcome<FoundRecord>& found, const Slot& slot);
+
+template <class T>
+Outcome<std::optional<T>> OneOf(Outcome<FoundRecord>& found) {
+  Outcome<std::optional<T>> one(std::in_place);
+  if (found && !found->record) return one;
+  auto filled = FillFound(found, SlotFor(one->emplace()));
+  if (!filled) return std::unexpected(std::move(filled).error());
+  return one;
+}
+template <class T>
+Task<Outcome<std::optional<T>>> One(Task<Outcome<FoundRecord>> source) {
+  auto found = co_await source;
+  co_return OneOf<T>(found);
+}
+template <class T>
+Task<Outcome<std::optional<T>>> Get(Session& session, const Identity& model, item::Item key) {
+  return One<T>(FindRecord(session, EntityIn(session, model, T::kEntity), std::move(key)));
+}
+template <class T>
+Task<Outcome<std::optional<T>>> ReadOne(Session& session, const Identity& model, const Place& pattern,
+                                        item::Item parameters) {
+  PageRequest request{.parameters = std::move(parameters), .limit = {}, .cursor = {}};
+  return One<T>(FindRecord(session, PatternIn(session, model, pattern), std::move(request)));
+}
+
+struct FoundPage {
+  model::Page page;
+  Reading reading = Reading::kWhole;
+};
+Task<Outcome<FoundPage>> FindPage(Session& session, const Pattern& pattern, PageRequest request);
+
 // An item of a page is an entity, or a variant that becomes the entity of the record.
+using SlotOf = Slot (*)(const Record& record, void* item);
 template <class T>
 struct SlotIn {
-  static Slot Open(const Record&, void* item) { return {item, TakeInto<T>}; }
+  static Slot Open(const Record&, void* item) { return SlotFor(*static_cast<T*>(item)); }
 };
+// The position of the record's entity among `names`.
+size_t EntityPosition(const Record& record, std::span<const std::string_view> names);
 template <class... Entities>
 struct SlotIn<std::variant<Entities...>> {
   using Variant = std::variant<Entities...>;
@@ -187,55 +208,47 @@ struct SlotIn<std::variant<Entities...>> {
   }
   template <class T>
   static Slot Emplace(Variant& item) {
-    return {&item.template emplace<T>(), TakeInto<T>};
+    return SlotFor(item.template emplace<T>());
   }
 };
+// Items of `size` bytes each from `first` on, as many as there are records.
+Status FillItems(const FoundPage& found, void* first, size_t size, SlotOf slot_of);
+void FillEnd(FoundPage& found, PageEnd& end);
 
-// Takes everything but earlier steps into a typed page.
-template <class P>
-Status Fill(model::Page& found, Reading reading, P& page) {
-  using Item = typename P::Item;
-  page.items = std::vector<Item>(found.items.size());
-  FillEnd(found, page);
-  return FillItems(found, reading, page.items.data(), sizeof(Item), SlotIn<Item>::Open);
-}
-
+// What the get step called `alias` of a pattern found.
+const Record* FindStep(const FoundPage& found, std::string_view alias);
 template <class T>
-Status FillStep(const model::Page& found, std::string_view alias, Reading reading, std::optional<T>& step) {
+Status TakeStep(const FoundPage& found, std::string_view alias, std::optional<T>& step) {
   const Record* record = FindStep(found, alias);
-  return record == nullptr ? Status() : FillStep(*record, reading, {&step.emplace(), TakeInto<T>});
+  return record == nullptr ? Status() : FillRecord(*record, found.reading, SlotFor(step.emplace()));
 }
-
-template <class T>
-Outcome<std::optional<T>> OneOf(Outcome<FoundRecord>& found) {
-  Outcome<std::optional<T>> one(std::in_place);
-  if (found && !found->record) return one;
-  auto filled = FillFound(found, {&one->emplace(), TakeInto<T>});
-  if (!filled) return std::unexpected(std::move(filled).error());
-  return one;
-}
-template <class T>
-Task<Outcome<std::optional<T>>> One(Task<Outcome<FoundRecord>> source) {
-  auto found = co_await source;
-  co_return OneOf<T>(found);
-}
-
-// `fill` takes over what was found; Fill, unless the pattern has several steps.
-template <class P>
-using Filler = Status (*)(model::Page& found, Reading reading, P& page);
 
 template <class P>
-Outcome<P> PageOf(Outcome<FoundPage>& found, Filler<P> fill) {
+Status FillPage(FoundPage& found, P& page) {
+  using Item = typename P::Item;
+  if constexpr (requires { page.TakeSteps(found); }) RETURN_IF_ERROR(page.TakeSteps(found));
+  page.items = std::vector<Item>(found.page.items.size());
+  FillEnd(found, page);
+  return FillItems(found, page.items.data(), sizeof(Item), SlotIn<Item>::Open);
+}
+template <class P>
+Outcome<P> PageOf(Outcome<FoundPage>& found) {
   if (!found) return std::unexpected(std::move(found).error());
   Outcome<P> page(std::in_place);
-  if (Status filled = fill(found->page, found->reading, *page); !filled)
-    return std::unexpected(std::move(filled).error());
+  if (Status filled = FillPage(*found, *page); !filled) return std::unexpected(std::move(filled).error());
   return page;
 }
 template <class P>
-Task<Outcome<P>> PageFrom(Task<Outcome<FoundPage>> source, Filler<P> fill = Fill<P>) {
+Task<Outcome<P>> PageFrom(Task<Outcome<FoundPage>> source) {
   auto found = co_await source;
-  co_return PageOf<P>(found, fill);
+  co_return PageOf<P>(found);
+}
+// P is a Page, or what derives from one and has members for the steps of its pattern.
+template <class P>
+Task<Outcome<P>> ReadPage(Session& session, const Identity& model, const Place& pattern,
+                          item::Item parameters, const PageOptions& options = {}) {
+  PageRequest request{.parameters = std::move(parameters), .limit = options.limit, .cursor = options.cursor};
+  return PageFrom<P>(FindPage(session, PatternIn(session, model, pattern), std::move(request)));
 }
 
 template <class T>
@@ -244,6 +257,15 @@ std::vector<item::Item> ItemsOf(const std::vector<T>& values) {
   items.reserve(values.size());
   for (const T& value : values) items.push_back(value.ToItem());
   return items;
+}
+template <class T>
+Task<Outcome<size_t>> CreateMany(Session& session, const Identity& model, const std::vector<T>& values) {
+  return session.CreateMany(EntityIn(session, model, T::kEntity), ItemsOf(values));
+}
+template <class Key>
+Task<Outcome<size_t>> DeleteMany(Session& session, const Identity& model, const Place& entity,
+                                 const std::vector<Key>& keys) {
+  return session.DeleteMany(EntityIn(session, model, entity), ItemsOf(keys));
 }
 
 }  // namespace cairn::model::typed

@@ -73,10 +73,7 @@ Result<AttributeValue> TypedSet(const ValueType& type, const item::List& json, G
     if (!value) return Inside("[" + std::to_string(set.values.size()) + "]", value.error());
     set.values.push_back(get(*value));
   }
-  std::ranges::sort(set.values);
-  if (std::ranges::adjacent_find(set.values) != set.values.end())
-    return Fail(Invalid("contains an element twice"));
-  return AttributeValue(std::move(set));
+  return AttributeValue(std::move(set));  // sorts, and an element given twice counts once
 }
 
 const model::Attribute* FindMember(const model::Shape& shape, std::string_view name) {

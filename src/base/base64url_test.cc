@@ -1,8 +1,8 @@
-#include "identity/base64url.h"
+#include "base/base64url.h"
 
 #include <gtest/gtest.h>
 
-namespace cairn::identity {
+namespace cairn {
 namespace {
 
 TEST(Base64Url, EveryLengthComesBack) {
@@ -28,4 +28,4 @@ TEST(Base64Url, SecondSpellingsAreRefused) {
 }
 
 }  // namespace
-}  // namespace cairn::identity
+}  // namespace cairn

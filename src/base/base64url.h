@@ -1,11 +1,11 @@
-// Base64url without padding (RFC 4648, section 5), as tokens use it.
+// Base64url without padding (RFC 4648, section 5), as tokens and cursors use it.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace cairn::identity {
+namespace cairn {
 
 std::string EncodeBase64Url(std::string_view bytes);
 
@@ -13,4 +13,4 @@ std::string EncodeBase64Url(std::string_view bytes);
 // byte uses: every value has exactly one text, so a token cannot be altered without breaking it.
 std::optional<std::string> DecodeBase64Url(std::string_view text);
 
-}  // namespace cairn::identity
+}  // namespace cairn

@@ -1,9 +1,9 @@
-#include "identity/base64url.h"
+#include "base/base64url.h"
 
 #include <array>
 #include <cstdint>
 
-namespace cairn::identity {
+namespace cairn {
 namespace {
 
 constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -60,4 +60,4 @@ std::optional<std::string> DecodeBase64Url(std::string_view text) {
   return bytes;
 }
 
-}  // namespace cairn::identity
+}  // namespace cairn
