@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/run_here.h"
 #include "base/task.h"
 #include "engine/engine.h"
 #include "model/commit.h"
@@ -60,7 +61,7 @@ struct Bench {
     auto loaded = model::LoadModel(models + "/personal-os.toml");
     CHECK(loaded.has_value(), "the model loads");
     database = std::make_unique<model::Database>(*loaded, *engine, clock, random);
-    CHECK(SyncWait(database->CreateTables()).has_value(), "the tables are there");
+    CHECK(RunHere(database->CreateTables()).has_value(), "the tables are there");
     task = database->model().FindEntity("Task");
   }
 

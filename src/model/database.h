@@ -35,7 +35,8 @@ class Database {
   ~Database();
 
   // Creates the tables that are missing and the indexes that a table lacks, and switches on their time to
-  // live. A table whose keys differ from the model's is refused, and nothing of it is changed.
+  // live. A table whose keys differ from the model's is refused, and nothing of it is changed. Blocks while
+  // an index is built: run it with RunHere (base/run_here.h), never on a thread of the store.
   Task<Status> CreateTables();
   // What CreateTables asks for, in the order of Model::tables.
   std::vector<store::TableDefinition> TableDefinitions() const;

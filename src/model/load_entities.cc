@@ -19,6 +19,8 @@ class EntityLoader {
   }
 
   void Load() {
+    if (entity_.name == "patterns")
+      Error(entity_.where, "an entity cannot be called 'patterns': the patterns are served under that name");
     FindItsTable();
     ReadProperties();
     ReadAttributes();

@@ -498,6 +498,18 @@ TEST(LoadErrors, AllAreToldInTheOrderOfTheFile) {
   EXPECT_EQ(errors[3].subject, "E");
 }
 
+TEST(LoadErrors, NamesThatTheRestInterfaceUses) {
+  const auto model =
+      ParseModel(std::string(kBase) +
+                     "[entity.patterns]\ntable = \"flat\"\npk = \"E#{limit}\"\nattr.limit = \"id\"\n"
+                     "[pattern.p]\nget = \"patterns\"\npk = \"E#{limit}\"\n",
+                 "test.toml");
+  ASSERT_FALSE(model);
+  ASSERT_EQ(model.error().size(), 2u);
+  EXPECT_NE(model.error()[0].message.find("'patterns'"), std::string::npos);
+  EXPECT_NE(model.error()[1].message.find("'limit'"), std::string::npos);
+}
+
 TEST(LoadErrors, UnknownTypeIsToldOnce) {
   const auto model = ParseModel(std::string(kBase) +
                                     "[entity.E]\ntable = \"flat\"\npk = \"E#{x}\"\nattr.x = \"wrong\"\n"

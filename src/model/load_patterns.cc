@@ -37,6 +37,11 @@ class PatternLoader {
     CheckOwners();
     CheckRest();
     pattern_.parameters = parameters_.Finish(filled_);
+    for (const Parameter& parameter : pattern_.parameters) {
+      if (parameter.name == "limit" || parameter.name == "cursor")
+        Error(pattern_.where,
+              "a parameter cannot be called " + Quoted(parameter.name) + ": pages use that name");
+    }
     context_.model.patterns.push_back(std::move(pattern_));
   }
 

@@ -60,10 +60,24 @@ const Pattern& PatternIn(const Session& session, const Identity& model, const Pl
   return At(session.database().model().patterns, place);
 }
 
-void ChangeSet::SetValue(std::string_view name, item::AttributeValue value) {
+ChangeSet::ChangeSet() = default;
+ChangeSet::ChangeSet(const ChangeSet&) = default;
+ChangeSet& ChangeSet::operator=(const ChangeSet&) = default;
+ChangeSet::~ChangeSet() = default;
+
+void ChangeSet::SetTo(std::string_view name, item::AttributeValue value) {
   Forget(name);
   changes_.set.Set(name, std::move(value));
 }
+
+void ChangeSet::SetValue(std::string_view name, const void* value,
+                         item::AttributeValue (*to_value)(const void* value)) {
+  SetTo(name, to_value(value));
+}
+
+void ChangeSet::SetNull(std::string_view name) { SetTo(name, item::AttributeValue()); }
+
+void ChangeSet::Add(std::string_view name, int64_t amount) { Add(name, item::Number(amount)); }
 
 void ChangeSet::Remove(std::string_view name) {
   Forget(name);
@@ -86,7 +100,7 @@ void ChangeSet::Add(std::string_view name, const item::Number& amount) {
       return;
     }
   } else if (std::ranges::find(changes_.remove, name) != changes_.remove.end()) {
-    return SetValue(name, amount);
+    return SetTo(name, amount);
   }
   changes_.add.emplace_back(name, amount);
 }

@@ -51,22 +51,28 @@ const Pattern& PatternIn(const Session& session, const Identity& model, const Pl
 // Builds the changes of a partial update. The last word about an attribute counts, but additions add up.
 class ChangeSet {
  public:
+  ChangeSet();
+  ChangeSet(const ChangeSet&);
+  ChangeSet& operator=(const ChangeSet&);
+  ~ChangeSet();
+
   template <class T>
-  [[gnu::noinline]] void Set(std::string_view name, const T& value) {
+  void Set(std::string_view name, const T& value) {
     if constexpr (kIsSet<T>) {
       if (value.empty()) return Remove(name);
     }
-    SetValue(name, ToValue(value));
+    SetValue(name, &value, [](const void* set) { return ToValue(*static_cast<const T*>(set)); });
   }
-  void SetNull(std::string_view name) { SetValue(name, item::AttributeValue()); }
+  void SetNull(std::string_view name);
   void Remove(std::string_view name);
   void Add(std::string_view name, const item::Number& amount);
-  void Add(std::string_view name, int64_t amount) { Add(name, item::Number(amount)); }
+  void Add(std::string_view name, int64_t amount);
 
   const Changes& changes() const { return changes_; }
 
  private:
-  void SetValue(std::string_view name, item::AttributeValue value);
+  void SetValue(std::string_view name, const void* value, item::AttributeValue (*to_value)(const void* value));
+  void SetTo(std::string_view name, item::AttributeValue value);
   void Forget(std::string_view name);
 
   Changes changes_;

@@ -7,62 +7,66 @@
 namespace cairn::model::typed {
 namespace {
 
-Error Damaged(std::string message) { return {Code::kDamaged, std::move(message)}; }
+std::unexpected<Error> Damaged(std::string message) { return Fail(Code::kDamaged, std::move(message)); }
+
+std::unexpected<Error> WrongType(std::string_view expected, const item::AttributeValue& value) {
+  return Damaged("must be " + std::string(expected) + ", but is " + std::string(item::TypeName(value.type())));
+}
 
 }  // namespace
 
-Error WrongType(std::string_view expected, const item::AttributeValue& value) {
-  return Damaged("must be " + std::string(expected) + ", but is " +
-                 std::string(item::TypeName(value.type())));
-}
-
-Error WrongText(std::span<const std::string_view> texts, std::string_view text) {
-  std::string message = "must be one of ";
-  for (const std::string_view known : texts) message.append(known) += ", ";
-  return Damaged(message + "but is '" + std::string(text) + "'");
-}
-
-Error AtElement(size_t position, Error error) {
-  error.message = DescribeProblem("[" + std::to_string(position) + "]", error.message);
-  return error;
-}
-
-std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::string_view text) {
-  const auto found = std::ranges::find(texts, text);
-  if (found == texts.end()) return std::nullopt;
-  return static_cast<size_t>(found - texts.begin());
-}
-
-Status ReadValue(const item::AttributeValue& value, std::string& target) {
-  if (!value.is(item::Type::kString)) return Fail(WrongType("a text", value));
+Status ReadText(const item::AttributeValue& value, std::string& target) {
+  if (!value.is(item::Type::kString)) return WrongType("a text", value);
   target = value.string();
   return {};
 }
 
-Status ReadValue(const item::AttributeValue& value, int64_t& target) {
-  if (!value.is(item::Type::kNumber)) return Fail(WrongType("a whole number", value));
+Status ReadInteger(const item::AttributeValue& value, int64_t& target) {
+  if (!value.is(item::Type::kNumber)) return WrongType("a whole number", value);
   const std::optional<int64_t> whole = value.number().ToInteger();
-  if (!whole) return Fail(Damaged("must be a whole number of 64 bits, but is " + value.number().ToString()));
+  if (!whole) return Damaged("must be a whole number of 64 bits, but is " + value.number().ToString());
   target = *whole;
   return {};
 }
 
-Status ReadValue(const item::AttributeValue& value, item::Number& target) {
-  if (!value.is(item::Type::kNumber)) return Fail(WrongType("a number", value));
+Status ReadNumber(const item::AttributeValue& value, item::Number& target) {
+  if (!value.is(item::Type::kNumber)) return WrongType("a number", value);
   target = value.number();
   return {};
 }
 
-Status ReadValue(const item::AttributeValue& value, bool& target) {
-  if (!value.is(item::Type::kBoolean)) return Fail(WrongType("true or false", value));
+Status ReadBoolean(const item::AttributeValue& value, bool& target) {
+  if (!value.is(item::Type::kBoolean)) return WrongType("true or false", value);
   target = value.boolean();
   return {};
 }
 
-Status ReadValue(const item::AttributeValue& value, item::Map& target) {
-  if (!value.is(item::Type::kMap)) return Fail(WrongType("a map", value));
+Status ReadMap(const item::AttributeValue& value, item::Map& target) {
+  if (!value.is(item::Type::kMap)) return WrongType("a map", value);
   target = value.map();
   return {};
+}
+
+Status ReadEnum(const item::AttributeValue& value, std::span<const std::string_view> texts, size_t& position) {
+  if (!value.is(item::Type::kString)) return WrongType("a text", value);
+  if (const std::optional<size_t> found = PositionOf(texts, value.string())) {
+    position = *found;
+    return {};
+  }
+  std::string message = "must be one of ";
+  for (const std::string_view text : texts) message.append(text) += ", ";
+  return Damaged(message + "but is '" + value.string() + "'");
+}
+
+const item::Map* MapOf(const item::AttributeValue& value, Status& status) {
+  if (value.is(item::Type::kMap)) return &value.map();
+  status = WrongType("a map", value);
+  return nullptr;
+}
+
+Result<item::List> ListElements(const item::AttributeValue& value) {
+  if (!value.is(item::Type::kList)) return WrongType("a list", value);
+  return value.list();
 }
 
 Result<item::List> SetElements(const item::AttributeValue& value) {
@@ -72,21 +76,46 @@ Result<item::List> SetElements(const item::AttributeValue& value) {
   if (value.is(item::Type::kNumberSet)) {
     return item::List(value.number_set().begin(), value.number_set().end());
   }
-  return Fail(WrongType("a set", value));
+  return WrongType("a set", value);
 }
 
-CAIRN_TYPED_MEMBERS()
+Status AtElement(size_t position, Status status) {
+  if (status) return status;
+  const std::string path = "[" + std::to_string(position) + "]";
+  return Fail(status.error().code, DescribeProblem(path, status.error().message));
+}
 
-const item::AttributeValue* ItemReader::Find(std::string_view name) {
+std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::string_view text) {
+  const auto found = std::ranges::find(texts, text);
+  if (found == texts.end()) return std::nullopt;
+  return static_cast<size_t>(found - texts.begin());
+}
+
+ItemWriter::ItemWriter() = default;
+ItemWriter::~ItemWriter() = default;
+
+void ItemWriter::PutValue(std::string_view name, const void* member,
+                          item::AttributeValue (*to_value)(const void* member)) {
+  attributes_.push_back({std::string(name), to_value(member)});
+}
+
+item::Item ItemWriter::Take() { return item::Item::FromAttributes(std::move(attributes_)); }
+
+ItemReader::ItemReader(std::string_view owner, const item::Item& item, Reading reading)
+    : owner_(owner), item_(item), reading_(reading) {}
+ItemReader::~ItemReader() = default;
+
+void ItemReader::TakeValue(std::string_view name, Need need, void* member, ReadFunction read) {
+  if (!status_) return;
   const item::AttributeValue* value = item_.Find(name);
-  if (value == nullptr && reading_ == Reading::kWhole) Note(name, Fail(Damaged("is missing")));
-  return value;
-}
-
-void ItemReader::Note(std::string_view name, const Status& status) {
-  if (status || !status_) return;
+  if (need == Need::kNullable && value != nullptr && value->is(item::Type::kNull)) value = nullptr;
+  const bool is_missing = value == nullptr && need == Need::kRequired && reading_ == Reading::kWhole;
+  const Status status = is_missing ? Status(Damaged("is missing")) : read(value, member);
+  if (status) return;
   const std::string path = std::string(owner_) + "." + std::string(name);
   status_ = Fail(status.error().code, DescribeProblem(path, status.error().message));
 }
+
+Status ItemReader::Finish() { return std::move(status_); }
 
 }  // namespace cairn::model::typed

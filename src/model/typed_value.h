@@ -49,23 +49,32 @@ concept Embedded = requires(const T& value, T& target, const item::Item& item) {
   { target.TakeFrom(item, Reading::kWhole) } -> std::same_as<Status>;
 };
 
-// kDamaged with the sentence "must be a text, but is N".
-Error WrongType(std::string_view expected, const item::AttributeValue& value);
-// kDamaged with the sentence "must be one of A, B, but is 'C'".
-Error WrongText(std::span<const std::string_view> texts, std::string_view text);
-// `error` of the element at `position` of a list: "[2] must be ...".
-Error AtElement(size_t position, Error error);
+// The leaves. Failures are kDamaged with a sentence about the value: "must be a text, but is N".
+Status ReadText(const item::AttributeValue& value, std::string& target);
+Status ReadInteger(const item::AttributeValue& value, int64_t& target);
+Status ReadNumber(const item::AttributeValue& value, item::Number& target);
+Status ReadBoolean(const item::AttributeValue& value, bool& target);
+Status ReadMap(const item::AttributeValue& value, item::Map& target);
+// The position of an enum's text among `texts`.
+Status ReadEnum(const item::AttributeValue& value, std::span<const std::string_view> texts, size_t& position);
+// Null, and a failure in `status`, when it is no map.
+const item::Map* MapOf(const item::AttributeValue& value, Status& status);
+// The elements of a list; of a set of texts or numbers.
+Result<item::List> ListElements(const item::AttributeValue& value);
+Result<item::List> SetElements(const item::AttributeValue& value);
+// A failure of the element at `position`: "[2] must be ...".
+Status AtElement(size_t position, Status status);
 
 std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::string_view text);
 
-// The enumerator of a text. TextsOf(enumeration) has their texts in order, and is found beside the
-// enumeration.
+// The enumerator of a text. TextsOf(enumeration) has their texts in order, and is found beside the enumeration.
 template <class E>
 std::optional<E> ParseEnum(std::string_view text) {
   const std::optional<size_t> position = PositionOf(TextsOf(E{}), text);
   return position ? std::optional(static_cast<E>(*position)) : std::nullopt;
 }
 
+// A value as it is stored.
 template <class T>
 item::AttributeValue ToValue(const T& value) {
   if constexpr (std::is_enum_v<T>) {
@@ -81,9 +90,8 @@ item::AttributeValue ToValue(const T& value) {
     return list;
   } else if constexpr (kIsSet<T>) {
     using Element = typename T::value_type;
-    std::conditional_t<std::is_same_v<Element, int64_t> || std::is_same_v<Element, item::Number>,
-                       item::NumberSet, item::StringSet>
-        set;
+    constexpr bool kNumbers = std::is_same_v<Element, int64_t> || std::is_same_v<Element, item::Number>;
+    std::conditional_t<kNumbers, item::NumberSet, item::StringSet> set;
     set.values.reserve(value.size());
     for (const Element& element : value) {
       if constexpr (std::is_enum_v<Element>) {
@@ -98,89 +106,80 @@ item::AttributeValue ToValue(const T& value) {
   }
 }
 
-Status ReadValue(const item::AttributeValue& value, std::string& target);
-Status ReadValue(const item::AttributeValue& value, int64_t& target);
-Status ReadValue(const item::AttributeValue& value, item::Number& target);
-Status ReadValue(const item::AttributeValue& value, bool& target);
-Status ReadValue(const item::AttributeValue& value, item::Map& target);
-
-template <class E>
-requires std::is_enum_v<E> Status ReadValue(const item::AttributeValue& value, E& target) {
-  if (!value.is(item::Type::kString)) return Fail(WrongType("a text", value));
-  const std::optional<E> parsed = ParseEnum<E>(value.string());
-  if (!parsed) return Fail(WrongText(TextsOf(E{}), value.string()));
-  target = *parsed;
-  return {};
-}
-
-template <Embedded T>
+// A stored value, into `target`.
+template <class T>
 Status ReadValue(const item::AttributeValue& value, T& target) {
-  if (!value.is(item::Type::kMap)) return Fail(WrongType("a map", value));
-  return target.TakeFrom(value.map(), Reading::kWhole);
-}
-
-// The elements of a set of texts or numbers.
-Result<item::List> SetElements(const item::AttributeValue& value);
-
-// The elements are made first and filled where they are: moving them costs more to compile than all the rest.
-template <class Target>
-Status ReadElements(const item::List& list, Target& target) {
-  Target elements(list.size());
-  for (size_t i = 0; i < list.size(); ++i) {
-    if constexpr (std::is_same_v<typename Target::value_type, bool>) {
-      bool truth = false;  // std::vector<bool> has no bools
-      if (Status read = ReadValue(list[i], truth); !read) return Fail(AtElement(i, std::move(read).error()));
-      elements[i] = truth;
-    } else {
-      if (Status read = ReadValue(list[i], elements[i]); !read)
-        return Fail(AtElement(i, std::move(read).error()));
+  if constexpr (std::is_same_v<T, std::string>) {
+    return ReadText(value, target);
+  } else if constexpr (std::is_same_v<T, int64_t>) {
+    return ReadInteger(value, target);
+  } else if constexpr (std::is_same_v<T, item::Number>) {
+    return ReadNumber(value, target);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return ReadBoolean(value, target);
+  } else if constexpr (std::is_same_v<T, item::Map>) {
+    return ReadMap(value, target);
+  } else if constexpr (std::is_enum_v<T>) {
+    size_t position = 0;
+    Status status = ReadEnum(value, TextsOf(T{}), position);
+    target = static_cast<T>(position);
+    return status;
+  } else if constexpr (Embedded<T>) {
+    Status status;
+    const item::Map* map = MapOf(value, status);
+    return map == nullptr ? status : target.TakeFrom(*map, Reading::kWhole);
+  } else {
+    static_assert(kIsList<T> || kIsSet<T>, "no attribute has this type");
+    using Element = typename T::value_type;
+    ASSIGN_OR_RETURN(const item::List list, kIsSet<T> ? SetElements(value) : ListElements(value));
+    target = T(list.size());
+    for (size_t i = 0; i < list.size(); ++i) {
+      if constexpr (std::is_same_v<Element, bool>) {  // std::vector<bool> has no bools
+        bool truth = false;
+        RETURN_IF_ERROR(AtElement(i, ReadBoolean(list[i], truth)));
+        target[i] = truth;
+      } else {
+        RETURN_IF_ERROR(AtElement(i, ReadValue(list[i], target[i])));
+      }
     }
+    return {};
   }
-  target = std::move(elements);
-  return {};
 }
 
-template <class T>
-Status ReadValue(const item::AttributeValue& value, std::vector<T>& target) {
-  if (!value.is(item::Type::kList)) return Fail(WrongType("a list", value));
-  return ReadElements(value.list(), target);
-}
-
-template <class T>
-Status ReadValue(const item::AttributeValue& value, Set<T>& target) {
-  ASSIGN_OR_RETURN(const item::List elements, SetElements(value));
-  return ReadElements(elements, target);
-}
-
-// Puts the members of a struct into an item, each under its stored name. Never inlined, as ItemReader:
-// generated code calls them hundreds of times.
+// Puts the members of a struct into an item, each under its stored name. Calls that need no type are not inlined, as in
+// ItemReader: generated code makes thousands of them.
 class ItemWriter {
  public:
+  ItemWriter();
+  ~ItemWriter();
+
   template <class T>
-  [[gnu::noinline]] void Put(std::string_view name, const T& member) {
+  void Put(std::string_view name, const T& member) {
     if constexpr (kIsSet<T>) {
       if (member.empty()) return;
     }
-    attributes_.push_back({std::string(name), ToValue(member)});
+    PutValue(name, &member, [](const void* value) { return ToValue(*static_cast<const T*>(value)); });
   }
   // An empty one is left out.
   template <class T>
-  [[gnu::noinline]] void Put(std::string_view name, const std::optional<T>& member) {
+  void Put(std::string_view name, const std::optional<T>& member) {
     if (member) Put(name, *member);
   }
   // An empty one is stored as null: for attributes that must be there and may be null.
   template <class T>
-  [[gnu::noinline]] void PutOrNull(std::string_view name, const std::optional<T>& member) {
+  void PutOrNull(std::string_view name, const std::optional<T>& member) {
     if (member) {
       Put(name, *member);
     } else {
-      attributes_.push_back({std::string(name), item::AttributeValue()});
+      PutValue(name, nullptr, [](const void*) { return item::AttributeValue(); });
     }
   }
 
-  item::Item Take() && { return item::Item::FromAttributes(std::move(attributes_)); }
+  item::Item Take();
 
  private:
+  void PutValue(std::string_view name, const void* member, item::AttributeValue (*to_value)(const void* member));
+
   std::vector<item::Attribute> attributes_;
 };
 
@@ -188,56 +187,47 @@ class ItemWriter {
 class ItemReader {
  public:
   // `owner` names the entity in messages; "" for a shape, whose path is told by what contains it.
-  ItemReader(std::string_view owner, const item::Item& item, Reading reading)
-      : owner_(owner), item_(item), reading_(reading) {}
+  ItemReader(std::string_view owner, const item::Item& item, Reading reading);
+  ~ItemReader();
 
   // A member that must be there.
   template <class T>
-  [[gnu::noinline]] void Take(std::string_view name, T& member) {
-    if (const item::AttributeValue* value = Find(name)) Note(name, ReadValue(*value, member));
+  void Take(std::string_view name, T& member) {
+    TakeValue(name, Need::kRequired, &member, ReadInto<T>);
   }
   template <class T>
-  [[gnu::noinline]] void Take(std::string_view name, std::optional<T>& member) {
-    member.reset();
-    if (const item::AttributeValue* value = item_.Find(name)) Note(name, ReadValue(*value, member.emplace()));
+  void Take(std::string_view name, std::optional<T>& member) {
+    TakeValue(name, Need::kOptional, &member, ReadIntoOptional<T>);
   }
   // Null is as good as absent.
   template <class T>
-  [[gnu::noinline]] void TakeNullable(std::string_view name, std::optional<T>& member) {
-    member.reset();
-    const item::AttributeValue* value = item_.Find(name);
-    if (value == nullptr || value->is(item::Type::kNull)) return;
-    Note(name, ReadValue(*value, member.emplace()));
+  void TakeNullable(std::string_view name, std::optional<T>& member) {
+    TakeValue(name, Need::kNullable, &member, ReadIntoOptional<T>);
   }
 
-  Status Finish() { return std::move(status_); }
+  Status Finish();
 
  private:
-  // Null when it is absent, which is noted unless the item is a part only.
-  const item::AttributeValue* Find(std::string_view name);
-  void Note(std::string_view name, const Status& status);
+  enum class Need { kRequired, kOptional, kNullable };
+  // `value` is null when there is nothing to read.
+  using ReadFunction = Status (*)(const item::AttributeValue* value, void* member);
+
+  template <class T>
+  static Status ReadInto(const item::AttributeValue* value, void* member) {
+    return value == nullptr ? Status() : ReadValue(*value, *static_cast<T*>(member));
+  }
+  template <class T>
+  static Status ReadIntoOptional(const item::AttributeValue* value, void* member) {
+    auto& optional = *static_cast<std::optional<T>*>(member);
+    optional.reset();
+    return value == nullptr ? Status() : ReadValue(*value, optional.emplace());
+  }
+  void TakeValue(std::string_view name, Need need, void* member, ReadFunction read);
 
   std::string_view owner_;
   const item::Item& item_;
   Reading reading_;
   Status status_;
 };
-
-// The frequent types are compiled once, in typed_value.cc.
-#define CAIRN_TYPED_MEMBER(keyword, Type)                                              \
-  keyword template void ItemWriter::Put(std::string_view, const Type&);                \
-  keyword template void ItemWriter::Put(std::string_view, const std::optional<Type>&); \
-  keyword template void ItemReader::Take(std::string_view, Type&);                     \
-  keyword template void ItemReader::Take(std::string_view, std::optional<Type>&);      \
-  keyword template void ItemReader::TakeNullable(std::string_view, std::optional<Type>&);
-#define CAIRN_TYPED_MEMBERS(keyword)                    \
-  CAIRN_TYPED_MEMBER(keyword, std::string)              \
-  CAIRN_TYPED_MEMBER(keyword, int64_t)                  \
-  CAIRN_TYPED_MEMBER(keyword, item::Number)             \
-  CAIRN_TYPED_MEMBER(keyword, bool)                     \
-  CAIRN_TYPED_MEMBER(keyword, item::Map)                \
-  CAIRN_TYPED_MEMBER(keyword, std::vector<std::string>) \
-  CAIRN_TYPED_MEMBER(keyword, Set<std::string>)
-CAIRN_TYPED_MEMBERS(extern)
 
 }  // namespace cairn::model::typed

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "base/run_here.h"
 #include "engine/engine.h"
 #include "model/load.h"
 #include "model/session.h"
@@ -42,7 +43,7 @@ class SessionTest : public testing::Test {
       engine_ = *std::move(engine);
     }
     database_ = std::make_unique<Database>(std::move(model), *engine_, clock_, random_);
-    const Status created = SyncWait(database_->CreateTables());
+    const Status created = RunHere(database_->CreateTables());
     ASSERT_TRUE(created) << created.error().message;
   }
   void TearDown() override {
