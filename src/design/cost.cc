@@ -69,16 +69,15 @@ double PlainCreate(const model::Model& model, const model::Entity& entity, const
   return units;
 }
 
-WriteCost CostOfWrites(const model::Model& model, const model::Entity& entity,
-                       const MeasuredSizes& measured) {
-  WriteCost cost{.entity = &entity, .size = SizeOf(model, entity, measured)};
-  const std::vector<Mirrored> mirrors = MirrorsOf(model, entity);
+// The check that the parent is the caller's, inside a transaction; creates make it, updates and deletes do
+// not.
+double ParentCheck(const model::Model& model, const model::Entity& entity, const MeasuredSizes& measured) {
   const model::Entity* parent = entity.owner_parent.empty() ? nullptr : model.FindEntity(entity.owner_parent);
-  cost.transaction = !entity.uniques.empty() || !mirrors.empty() || parent != nullptr;
-  const double times = cost.transaction ? 2 : 1;
+  return parent == nullptr ? 0 : 2 * WriteUnits(SizeOf(model, *parent, measured).bytes);
+}
 
-  const double base = WriteUnits(cost.size.bytes);
-  double update = base, move = base;
+void AddUpdates(const model::Model& model, const model::Entity& entity, WriteCost& cost) {
+  double update = WriteUnits(cost.size.bytes), move = update;
   bool can_move = false;
   for (const model::EntityIndex& in : entity.indexes) {
     const double row = WriteUnits(IndexEntryBytes(model, entity, in, cost.size));
@@ -88,26 +87,43 @@ WriteCost CostOfWrites(const model::Model& model, const model::Entity& entity,
     update += stays;
     move += moves ? 2 * row : stays;
   }
-  const double check = parent == nullptr ? 0 : 2 * WriteUnits(SizeOf(model, *parent, measured).bytes);
-  const double guards = 2 * kGuardUnits * static_cast<double>(entity.uniques.size());
-  cost.create = times * PlainCreate(model, entity, cost.size) + guards + check;
-  if (MayUpdate(entity)) {
-    cost.update = times * update + check;
-    if (can_move) cost.move = times * move + check;
-  }
-  if (MayDelete(model, entity)) cost.remove = times * PlainCreate(model, entity, cost.size) + guards + check;
-  cost.writes_per_second = std::floor(kKeyWriteUnits / (times * base));
+  cost.update = update;
+  if (can_move) cost.move = move;
+}
 
+void AddRemarks(const model::Model& model, const model::Entity& entity, const MeasuredSizes& measured,
+                WriteCost& cost) {
+  if (entity.mirror) {
+    cost.remarks.push_back("written with " + entity.mirror->entity + "." + entity.mirror->attribute);
+  } else if (cost.transaction) {
+    cost.remarks.push_back("created in a transaction");
+  }
+  if (!entity.owner_parent.empty()) cost.remarks.push_back("checks its " + entity.owner_parent);
   if (!entity.uniques.empty()) {
-    cost.remarks.push_back("a new unique value replaces its guard: +" + ShortNumber(4 * kGuardUnits));
+    cost.remarks.push_back("a new unique value costs twice and +" + ShortNumber(4 * kGuardUnits));
   }
-  for (const Mirrored& mirrored : mirrors) {
-    const double element =
-        2 * PlainCreate(model, *mirrored.mirror, SizeOf(model, *mirrored.mirror, measured));
-    cost.remarks.push_back("+" + ShortNumber(element) + " for each element of " + mirrored.attribute +
-                           " that comes or goes");
+  for (const Mirrored& mirrored : MirrorsOf(model, entity)) {
+    const double link = 2 * PlainCreate(model, *mirrored.mirror, SizeOf(model, *mirrored.mirror, measured)) +
+                        ParentCheck(model, *mirrored.mirror, measured);
+    cost.remarks.push_back("a change of " + mirrored.attribute + " costs twice and +" + ShortNumber(link) +
+                           " for each new element");
   }
-  if (parent != nullptr) cost.remarks.push_back("checks its " + parent->name);
+}
+
+WriteCost CostOfWrites(const model::Model& model, const model::Entity& entity,
+                       const MeasuredSizes& measured) {
+  WriteCost cost{.entity = &entity, .size = SizeOf(model, entity, measured)};
+  // One write alone is no transaction: an update that touches neither guards nor mirrors is plain.
+  cost.transaction = entity.mirror || !entity.uniques.empty() || !entity.owner_parent.empty();
+  const double times = cost.transaction ? 2 : 1;
+  const double create = PlainCreate(model, entity, cost.size);
+  const double guards = 2 * kGuardUnits * static_cast<double>(entity.uniques.size());
+  cost.create = times * create + guards + ParentCheck(model, entity, measured);
+  if (MayUpdate(entity)) AddUpdates(model, entity, cost);
+  const bool removes_more = entity.mirror || !entity.uniques.empty();
+  if (MayDelete(model, entity)) cost.remove = (removes_more ? 2 : 1) * create + guards;
+  cost.writes_per_second = std::floor(kKeyWriteUnits / (times * WriteUnits(cost.size.bytes)));
+  AddRemarks(model, entity, measured, cost);
   return cost;
 }
 

@@ -48,7 +48,7 @@ struct ReadCost {
 struct WriteCost {
   const model::Entity* entity = nullptr;
   ItemSize size;
-  bool transaction = false;  // guards, mirrors or a parent's check make it one
+  bool transaction = false;  // of a create: a guard, a mirrored list or a parent's check goes along
   double create = 0;
   std::optional<double> update;  // that changes no index key; none: the entity never changes
   std::optional<double> move;    // that changes every index key it can; none: it can change none

@@ -57,12 +57,10 @@ std::string Writes(const CostReport& report) {
                    {"writes/s per key", kRight},
                    {"remarks"}});
   for (const WriteCost& write : report.writes) {
-    std::vector<std::string> remarks = write.remarks;
-    if (write.transaction) remarks.insert(remarks.begin(), "transaction");
     table.AddRow({write.entity->name, ShortNumber(std::round(write.size.bytes)),
                   std::string(SourceName(write.size.source)), ShortNumber(write.create), OrDash(write.update),
                   OrDash(write.move), OrDash(write.remove), ShortNumber(write.writes_per_second),
-                  Join(remarks)});
+                  Join(write.remarks)});
   }
   return "Writes, in write units, index rows included:\n\n" + table.ToString();
 }

@@ -78,7 +78,20 @@ class PolicyWriter {
     }
     Statement(table, "Read", {"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"},
               {own, own + "#*"}, TenantIndexes(position));
-    Statement(table, "Write", writes, {own, own + "#*"}, {});
+    if (KeepsHistory(position)) {
+      Remark("table " + table.name +
+             " only ever grows, which no policy enforces: writing is left to the service");
+    } else {
+      Statement(table, "Write", writes, {own, own + "#*"}, {});
+    }
+  }
+
+  // Whether all that tenants have in the table is appended: a PutItem could overwrite it.
+  bool KeepsHistory(size_t position) const {
+    return std::all_of(model_.entities.begin(), model_.entities.end(), [&](const model::Entity& entity) {
+      return entity.table != position || model_.TenantOf(entity) == nullptr ||
+             entity.write == model::WriteMode::kAppend;
+    });
   }
 
   void RemarkSecrets(const model::Entity& entity) {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "design/json_for_test.h"
+#include <simdjson.h>
 #include "design/json_output.h"
 #include "design/model_for_test.h"
 
@@ -117,6 +117,31 @@ TEST_F(Export, PolicyWithoutDeletesGrantsNone) {
   const std::string json = CallerPolicy(*model, {}).json;
   EXPECT_THAT(json, Not(HasSubstr("DeleteItem")));
   EXPECT_THAT(json, Not(HasSubstr("BatchWriteItem")));
+}
+
+TEST_F(Export, PolicyLeavesHistoryToTheService) {
+  const model::ModelPtr model = ParseForTest(R"toml(
+format = "cairn-model/1"
+name = "audit"
+[table.main]
+name = "audit"
+pk = "PK"
+sk = "SK"
+discriminate = "key"
+tenant = { param = "userId", leading = "U#{userId}", claim = "sub" }
+[entity.Entry]
+pk = "U#{userId}"
+sk = "E#{id}"
+write = "append"
+[entity.Entry.attr]
+userId = "id!"
+id = { type = "ulid", generate = true }
+)toml");
+  ASSERT_TRUE(model);
+  const IamPolicy policy = CallerPolicy(*model, {});
+  EXPECT_THAT(policy.json, Not(HasSubstr("PutItem")));
+  EXPECT_THAT(policy.json, HasSubstr("dynamodb:Query"));
+  EXPECT_THAT(policy.remarks, ElementsAre(HasSubstr("only ever grows")));
 }
 
 TEST(JsonOutput, IndentsAndEscapes) {

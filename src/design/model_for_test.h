@@ -78,6 +78,7 @@ pk = "U#{userId}#TAG#{tagId}"
 sk = "ORDER#{orderId}"
 write = "once"
 mirror = { of = "Order.tagIds" }
+verify_owner = "Tag"
 item_bytes = 200
 [entity.TagOrder.attr]
 tagId = "ref:Tag!"

@@ -1,7 +1,7 @@
 #include "design/openapi.h"
 
 #include <gtest/gtest.h>
-#include "design/json_for_test.h"
+#include <simdjson.h>
 
 #include <set>
 #include <string>
