@@ -5,10 +5,19 @@ usage: check_layers.py SOURCE_ROOT LAYERS_FILE
 
 LAYERS_FILE is written by CMake from the cairn_layer() calls: one line `layer: allowed allowed ...` each.
 Also refuses: a folder of src/ that is no layer, and another layer's `internal/` headers.
+The layer `models` is generated: "models/personal_os.h" comes from models/personal-os.toml and is no file below src/.
 """
 import pathlib
 import re
 import sys
+
+
+def exists(root, target):
+    """Whether an include names a file below src/, or one that is generated from a model."""
+    generated = re.fullmatch(r"models/(\w+)\.h", target)
+    if generated:
+        return (root / "models" / (generated[1].replace("_", "-") + ".toml")).exists()
+    return (root / "src" / target).exists()
 
 
 def main():
@@ -30,8 +39,8 @@ def main():
         for target in include.findall(path.read_text()):
             checked += 1
             other = target.split("/")[0]
-            if not (root / "src" / target).exists():
-                findings.append(f'{path}: #include "{target}" names no file below src/')
+            if not exists(root, target):
+                findings.append(f'{path}: #include "{target}" names no file below src/ and no model')
             elif other != layer and other not in allowed[layer]:
                 findings.append(f"{path}: layer {layer} may not include {target} (allowed: {sorted(allowed[layer])})")
             elif other != layer and "/internal/" in target:

@@ -34,6 +34,11 @@ struct Place {
   size_t position;
 };
 
+// The type of a model's functions' first argument. A template, so that a function is compiled where it is
+// called: there are hundreds of them, and each brings a coroutine and its answer.
+template <class S>
+concept AnySession = std::same_as<S, Session>;
+
 // All entities of a model, for code that treats them alike.
 template <class... Types>
 struct TypeList {};
@@ -71,11 +76,42 @@ class ChangeSet {
   const Changes& changes() const { return changes_; }
 
  private:
-  void SetValue(std::string_view name, const void* value, item::AttributeValue (*to_value)(const void* value));
+  void SetValue(std::string_view name, const void* value,
+                item::AttributeValue (*to_value)(const void* value));
   void SetTo(std::string_view name, item::AttributeValue value);
   void Forget(std::string_view name);
 
   Changes changes_;
+};
+
+// The changes of one entity: Derived has a method for whatever may change.
+template <class Derived>
+class ChangesOf {
+ public:
+  const ChangeSet& changes() const { return changes_; }
+
+ protected:
+  template <class T>
+  Derived& Set(std::string_view name, const T& value) {
+    changes_.Set(name, value);
+    return static_cast<Derived&>(*this);
+  }
+  Derived& SetNull(std::string_view name) {
+    changes_.SetNull(name);
+    return static_cast<Derived&>(*this);
+  }
+  Derived& Remove(std::string_view name) {
+    changes_.Remove(name);
+    return static_cast<Derived&>(*this);
+  }
+  template <class T>
+  Derived& Add(std::string_view name, const T& amount) {
+    changes_.Add(name, amount);
+    return static_cast<Derived&>(*this);
+  }
+
+ private:
+  ChangeSet changes_;
 };
 
 template <class T>

@@ -10,7 +10,8 @@ namespace {
 std::unexpected<Error> Damaged(std::string message) { return Fail(Code::kDamaged, std::move(message)); }
 
 std::unexpected<Error> WrongType(std::string_view expected, const item::AttributeValue& value) {
-  return Damaged("must be " + std::string(expected) + ", but is " + std::string(item::TypeName(value.type())));
+  return Damaged("must be " + std::string(expected) + ", but is " +
+                 std::string(item::TypeName(value.type())));
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ Status ReadMap(const item::AttributeValue& value, item::Map& target) {
   return {};
 }
 
-Status ReadEnum(const item::AttributeValue& value, std::span<const std::string_view> texts, size_t& position) {
+Status ReadEnum(const item::AttributeValue& value, std::span<const std::string_view> texts,
+                size_t& position) {
   if (!value.is(item::Type::kString)) return WrongType("a text", value);
   if (const std::optional<size_t> found = PositionOf(texts, value.string())) {
     position = *found;
@@ -91,31 +93,30 @@ std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::s
   return static_cast<size_t>(found - texts.begin());
 }
 
-ItemWriter::ItemWriter() = default;
-ItemWriter::~ItemWriter() = default;
-
-void ItemWriter::PutValue(std::string_view name, const void* member,
-                          item::AttributeValue (*to_value)(const void* member)) {
-  attributes_.push_back({std::string(name), to_value(member)});
+item::Item ToItem(std::span<const Member> members, const void* value) {
+  std::vector<item::Attribute> attributes;
+  attributes.reserve(members.size());
+  for (const Member& member : members) {
+    auto stored = member.codec->write(static_cast<const char*>(value) + member.offset);
+    if (!stored && member.null == Null::kWritten) stored.emplace();
+    if (stored) attributes.push_back({std::string(member.name), *std::move(stored)});
+  }
+  return item::Item::FromAttributes(std::move(attributes));
 }
 
-item::Item ItemWriter::Take() { return item::Item::FromAttributes(std::move(attributes_)); }
-
-ItemReader::ItemReader(std::string_view owner, const item::Item& item, Reading reading)
-    : owner_(owner), item_(item), reading_(reading) {}
-ItemReader::~ItemReader() = default;
-
-void ItemReader::TakeValue(std::string_view name, Need need, void* member, ReadFunction read) {
-  if (!status_) return;
-  const item::AttributeValue* value = item_.Find(name);
-  if (need == Need::kNullable && value != nullptr && value->is(item::Type::kNull)) value = nullptr;
-  const bool is_missing = value == nullptr && need == Need::kRequired && reading_ == Reading::kWhole;
-  const Status status = is_missing ? Status(Damaged("is missing")) : read(value, member);
-  if (status) return;
-  const std::string path = std::string(owner_) + "." + std::string(name);
-  status_ = Fail(status.error().code, DescribeProblem(path, status.error().message));
+Status TakeFrom(std::string_view owner, std::span<const Member> members, const item::Item& item,
+                Reading reading, void* value) {
+  for (const Member& member : members) {
+    const item::AttributeValue* stored = item.Find(member.name);
+    if (member.null != Null::kDamage && stored != nullptr && stored->is(item::Type::kNull)) stored = nullptr;
+    const bool is_missing = stored == nullptr && !member.codec->optional && reading == Reading::kWhole;
+    const Status status = is_missing ? Status(Damaged("is missing"))
+                                     : member.codec->read(stored, static_cast<char*>(value) + member.offset);
+    if (status) continue;
+    const std::string path = std::string(owner) + "." + std::string(member.name);
+    return Fail(status.error().code, DescribeProblem(path, status.error().message));
+  }
+  return {};
 }
-
-Status ItemReader::Finish() { return std::move(status_); }
 
 }  // namespace cairn::model::typed

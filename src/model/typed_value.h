@@ -67,7 +67,8 @@ Status AtElement(size_t position, Status status);
 
 std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::string_view text);
 
-// The enumerator of a text. TextsOf(enumeration) has their texts in order, and is found beside the enumeration.
+// The enumerator of a text. TextsOf(enumeration) has their texts in order, and is found beside the
+// enumeration.
 template <class E>
 std::optional<E> ParseEnum(std::string_view text) {
   const std::optional<size_t> position = PositionOf(TextsOf(E{}), text);
@@ -146,88 +147,61 @@ Status ReadValue(const item::AttributeValue& value, T& target) {
   }
 }
 
-// Puts the members of a struct into an item, each under its stored name. Calls that need no type are not inlined, as in
-// ItemReader: generated code makes thousands of them.
-class ItemWriter {
- public:
-  ItemWriter();
-  ~ItemWriter();
-
-  template <class T>
-  void Put(std::string_view name, const T& member) {
-    if constexpr (kIsSet<T>) {
-      if (member.empty()) return;
-    }
-    PutValue(name, &member, [](const void* value) { return ToValue(*static_cast<const T*>(value)); });
-  }
-  // An empty one is left out.
-  template <class T>
-  void Put(std::string_view name, const std::optional<T>& member) {
-    if (member) Put(name, *member);
-  }
-  // An empty one is stored as null: for attributes that must be there and may be null.
-  template <class T>
-  void PutOrNull(std::string_view name, const std::optional<T>& member) {
-    if (member) {
-      Put(name, *member);
-    } else {
-      PutValue(name, nullptr, [](const void*) { return item::AttributeValue(); });
-    }
-  }
-
-  item::Item Take();
-
- private:
-  void PutValue(std::string_view name, const void* member, item::AttributeValue (*to_value)(const void* member));
-
-  std::vector<item::Attribute> attributes_;
+// How members of one C++ type are stored.
+struct Codec {
+  std::optional<item::AttributeValue> (*write)(const void* member);  // nothing: left out
+  Status (*read)(const item::AttributeValue* value, void* member);   // null: nothing is stored
+  bool optional;
 };
-
-// Takes the members of a struct out of an item. Remembers the first thing that is wrong.
-class ItemReader {
- public:
-  // `owner` names the entity in messages; "" for a shape, whose path is told by what contains it.
-  ItemReader(std::string_view owner, const item::Item& item, Reading reading);
-  ~ItemReader();
-
-  // A member that must be there.
-  template <class T>
-  void Take(std::string_view name, T& member) {
-    TakeValue(name, Need::kRequired, &member, ReadInto<T>);
+template <class T>
+struct MemberCodec {
+  static std::optional<item::AttributeValue> Write(const void* member) {
+    const T& value = *static_cast<const T*>(member);
+    if constexpr (kIsSet<T>) {
+      if (value.empty()) return std::nullopt;
+    }
+    return ToValue(value);
   }
-  template <class T>
-  void Take(std::string_view name, std::optional<T>& member) {
-    TakeValue(name, Need::kOptional, &member, ReadIntoOptional<T>);
-  }
-  // Null is as good as absent.
-  template <class T>
-  void TakeNullable(std::string_view name, std::optional<T>& member) {
-    TakeValue(name, Need::kNullable, &member, ReadIntoOptional<T>);
-  }
-
-  Status Finish();
-
- private:
-  enum class Need { kRequired, kOptional, kNullable };
-  // `value` is null when there is nothing to read.
-  using ReadFunction = Status (*)(const item::AttributeValue* value, void* member);
-
-  template <class T>
-  static Status ReadInto(const item::AttributeValue* value, void* member) {
+  static Status Read(const item::AttributeValue* value, void* member) {
     return value == nullptr ? Status() : ReadValue(*value, *static_cast<T*>(member));
   }
-  template <class T>
-  static Status ReadIntoOptional(const item::AttributeValue* value, void* member) {
-    auto& optional = *static_cast<std::optional<T>*>(member);
-    optional.reset();
-    return value == nullptr ? Status() : ReadValue(*value, optional.emplace());
-  }
-  void TakeValue(std::string_view name, Need need, void* member, ReadFunction read);
-
-  std::string_view owner_;
-  const item::Item& item_;
-  Reading reading_;
-  Status status_;
+  static constexpr Codec kCodec{Write, Read, false};
 };
+template <class T>
+struct MemberCodec<std::optional<T>> {
+  static std::optional<item::AttributeValue> Write(const void* member) {
+    const auto& value = *static_cast<const std::optional<T>*>(member);
+    return value ? MemberCodec<T>::Write(&*value) : std::nullopt;
+  }
+  static Status Read(const item::AttributeValue* value, void* member) {
+    auto& target = *static_cast<std::optional<T>*>(member);
+    target.reset();
+    return value == nullptr ? Status() : ReadValue(*value, target.emplace());
+  }
+  static constexpr Codec kCodec{Write, Read, true};
+};
+
+enum class Null {
+  kDamage,   // is no value
+  kAbsent,   // is read as absent
+  kWritten,  // likewise, and what is absent is written as null: of attributes that must be there
+};
+
+// A member of a generated struct. Tables of these take the place of two functions per struct, which would be
+// most of what there is to compile.
+struct Member {
+  std::string_view name;  // as stored
+  size_t offset;          // in the struct, which has standard layout
+  const Codec* codec;
+  Null null = Null::kDamage;
+};
+template <class T>
+inline constexpr const Codec* kCodec = &MemberCodec<T>::kCodec;
+
+item::Item ToItem(std::span<const Member> members, const void* value);
+// `owner` names the entity in messages; "" for a shape, whose path is told by what contains it. The first
+// fault ends it, and the value is half filled then.
+Status TakeFrom(std::string_view owner, std::span<const Member> members, const item::Item& item,
+                Reading reading, void* value);
 
 }  // namespace cairn::model::typed
