@@ -233,6 +233,7 @@ void PatternRun::Prepare(const model::Read& read) {
 
 Task<Outcome<void>> PatternRun::RunQuery(const model::Read& read) {
   Prepare(read);
+  if (!pattern_.fanout && !pattern_.lookback) co_return co_await ReadPartition(read, 0, 1);
   CO_ASSIGN_OR_RETURN(const std::vector<item::AttributeValue> windows, Windows(read));
   for (size_t i = position_.partition; i < windows.size(); ++i) {
     if (pattern_.fanout) values_.Set(pattern_.fanout->parameter, windows[i]);
@@ -267,7 +268,7 @@ Result<store::QueryRequest> PatternRun::QueryOf(const model::Read& read) const {
   query.order =
       pattern_.order == ReadOrder::kDescending ? store::Order::kDescending : store::Order::kAscending;
   if (read.consistent && index == nullptr) query.consistency = store::Consistency::kStrong;
-  if (MixesOwners(read) && !owner_.empty()) {
+  if (mixes_owners_ && !owner_.empty()) {
     const Entity& entity = model_.entities[read.entities.front()];
     query.filter = Equals(entity.Find(table.tenant->parameter)->stored_as, owner_);
   }
@@ -319,11 +320,11 @@ Task<Outcome<void>> PatternRun::ReadPartition(const model::Read& read, size_t pa
       if (limit_ > 0 && page_.items.size() == limit) {
         Position next{partition, StartKey(read, page_.items.back().packed()), seen_before_ + page_.inspected};
         page_.next_cursor = SealCursor(next);
-        co_return CheckBounds(read);
+        co_return CheckBounds();
       }
       Take(read, std::move(response->items[i]));
     }
-    CO_RETURN_IF_ERROR(CheckBounds(read));
+    CO_RETURN_IF_ERROR(CheckBounds());
     if (page_.truncated) co_return Outcome<void>();
     query.exclusive_start_key = std::move(response->last_evaluated_key);
   } while (query.exclusive_start_key);
@@ -376,8 +377,8 @@ bool PatternRun::Keeps(const model::Read& read, const Entity& entity, const item
   return has_all && pattern_.lookback->keep_if.Holds(values, request_.parameters);
 }
 
-Outcome<void> PatternRun::CheckBounds(const model::Read& read) {
-  const bool filters = MixesOwners(read) && !owner_.empty();
+Outcome<void> PatternRun::CheckBounds() {
+  const bool filters = mixes_owners_ && !owner_.empty();
   if (filters && page_.inspected > model_.guard.filter_max_scanned) {
     return Fail(Code::kLimitExceeded, "pattern " + pattern_.name + " would have to inspect more than " +
                                           std::to_string(model_.guard.filter_max_scanned) +

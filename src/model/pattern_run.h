@@ -40,7 +40,7 @@ class PatternRun {
   bool Keeps(const Read& read, const Entity& entity, const item::PackedItem& item,
              const ItemFacts& facts) const;
   void Prepare(const Read& read);
-  Outcome<void> CheckBounds(const Read& read);
+  Outcome<void> CheckBounds();
 
   bool MixesOwners(const Read& read) const;  // the partition does not name the owner
   std::string Binding() const;
@@ -60,7 +60,7 @@ class PatternRun {
   int64_t limit_ = 0;        // 0: everything
   int64_t seen_before_ = 0;  // inspected by the pages before
   Position position_;
-  bool mixes_owners_ = false;
+  bool mixes_owners_ = false;  // of the read at hand
   std::optional<FactReader> facts_;
   const Entity* last_entity_ = nullptr;
   bool last_has_secret_ = false;

@@ -3,10 +3,12 @@
 // signatures.
 //
 // Knows nothing of any one model: entities and patterns are named by a Place, structs bring ToItem and
-// FromItem.
+// TakeFrom.
 #pragma once
 
+#include <concepts>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -126,6 +126,35 @@ TEST_F(PersonalOsTest, CountersOfTheWalletAddUp) {
   EXPECT_FALSE(SyncWait(session.Commit())) << "never below zero";
 }
 
+// As domains use it: load, decide, commit, in one coroutine.
+::cairn::Task<model::Outcome<bool>> Finish(model::Session& session, std::string id) {
+  const TaskKey key{.id = std::move(id)};
+  const auto found = co_await GetTask(session, key);
+  if (!found) co_return std::unexpected(found.error());
+  if (!*found || (*found)->status == TaskStatus::kDone) co_return false;
+  TaskChanges changes;
+  changes.SetStatus(TaskStatus::kDone).SetPointsAwarded(true);
+  CO_RETURN_IF_ERROR(UpdateTask(session, key, changes));
+  WalletChanges earned;
+  earned.AddBalance((*found)->point_value.value_or(0));
+  CO_RETURN_IF_ERROR(UpdateWallet(session, earned));
+  const auto committed = co_await session.Commit();
+  if (!committed) co_return std::unexpected(committed.error());
+  co_return true;
+}
+
+TEST_F(PersonalOsTest, UseCaseIsOneCoroutine) {
+  auto session = SessionOf("ada");
+  const Task task = Value(CreateTask(session, Task{.title = "Write", .point_value = 5}));
+  Value(CreateWallet(session, Wallet{}));
+  Commit(session);
+  EXPECT_TRUE(Value(Finish(session, *task.id)));
+  EXPECT_FALSE(Value(Finish(session, *task.id)));
+  EXPECT_FALSE(Value(Finish(session, "nothing")));
+  EXPECT_EQ(Value(GetWallet(session))->balance, 5);
+  EXPECT_EQ(Value(GetTask(session, KeyOf(task)))->status, TaskStatus::kDone);
+}
+
 TEST_F(PersonalOsTest, PagesOfOneEntity) {
   for (const char* title : {"a", "b", "c"}) NewTask(title);
   auto session = SessionOf("ada");
