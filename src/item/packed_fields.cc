@@ -42,4 +42,17 @@ NumberProbe::NumberProbe(std::string_view name) {
   bytes_ += static_cast<char>(Type::kNumber);
 }
 
+bool NumberProbe::MayHave(const PackedItem& item) const {
+  // Not string::find: the first byte is a length that is also the type of every boolean, so it is met often;
+  // a look at the byte behind it spares most comparisons.
+  std::string_view rest = item.bytes();
+  while (rest.size() >= bytes_.size()) {
+    const size_t at = rest.find(bytes_[0]);
+    if (at == std::string_view::npos || rest.size() - at < bytes_.size()) return false;
+    if (rest[at + 1] == bytes_[1] && rest.substr(at, bytes_.size()) == bytes_) return true;
+    rest.remove_prefix(at + 1);
+  }
+  return false;
+}
+
 }  // namespace cairn::item

@@ -27,7 +27,7 @@ void ReadFields(const PackedItem& item, std::span<const std::string_view> names,
 class NumberProbe {
  public:
   explicit NumberProbe(std::string_view name);
-  bool MayHave(const PackedItem& item) const { return item.bytes().find(bytes_) != std::string::npos; }
+  bool MayHave(const PackedItem& item) const;
 
  private:
   std::string bytes_;  // as name and type lie in an item
