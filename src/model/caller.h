@@ -19,10 +19,10 @@ class Caller {
   static Caller SystemFor(Claims claims) { return Caller(true, std::move(claims)); }
 
   bool is_system() const { return system_; }
-  // Null when the token has no such claim.
+  // Null when the token has no such claim, or an empty one: nobody is called "".
   const std::string* Claim(std::string_view name) const {
     const auto found = claims_.find(name);
-    return found == claims_.end() ? nullptr : &found->second;
+    return found == claims_.end() || found->second.empty() ? nullptr : &found->second;
   }
 
  private:

@@ -28,13 +28,14 @@ bool BelongsToCaller(const Session& session, const Entity& entity, const Record&
 }  // namespace
 
 Task<Outcome<std::optional<Record>>> LoadRecord(const Session& session, const Entity& entity,
-                                                item::Item primary_key) {
+                                                item::Item primary_key,
+                                                std::optional<expr::Projection> projection) {
   const Database& database = session.database();
   const Model& model = database.model();
   store::GetItemRequest request{.table = database.physical_name(entity.table),
                                 .key = std::move(primary_key),
                                 .consistency = store::Consistency::kStrong,
-                                .projection = std::nullopt};
+                                .projection = std::move(projection)};
   auto response = co_await database.store().GetItem(request);
   if (!response) co_return std::unexpected(Failure(std::move(response).error()));
   if (!response->item) co_return std::nullopt;

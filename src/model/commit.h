@@ -13,8 +13,10 @@
 namespace cairn::model {
 
 // Reads an item; nothing when it is absent, expired, of another entity, or not the caller's.
+// A projection must contain what decides about that: key, type, owner, time to live.
 Task<Outcome<std::optional<Record>>> LoadRecord(const Session& session, const Entity& entity,
-                                                item::Item primary_key);
+                                                item::Item primary_key,
+                                                std::optional<expr::Projection> projection = std::nullopt);
 
 class CommitRun {
  public:

@@ -94,6 +94,7 @@ Task<Outcome<Page>> PatternRun::Run() {
       }
     }
   }
+  CO_RETURN_IF_ERROR(CheckGuard());
   CO_RETURN_IF_ERROR(TakeParameters());
   CO_RETURN_IF_ERROR(TakeLimit());
   for (const model::Read& step : pattern_.steps) CO_RETURN_IF_ERROR(TakeOwner(step));
@@ -152,12 +153,27 @@ Outcome<void> PatternRun::TakeOwner(const model::Read& read) {
   return {};
 }
 
+// What the model's [guard] bans holds for patterns too, whether anybody ran the linter or not.
+Outcome<void> PatternRun::CheckGuard() const {
+  const Guard& guard = model_.guard;
+  const model::Read& last = pattern_.steps.back();
+  if (guard.require_projection && !last.get && pattern_.project.empty()) {
+    return Fail(Code::kLimitExceeded,
+                "pattern " + pattern_.name + " reads whole items; the model's guard requires a projection");
+  }
+  if (guard.forbid_unbounded_pages && last.all_pages && !pattern_.max_items) {
+    return Fail(Code::kLimitExceeded, "pattern " + pattern_.name +
+                                          " reads all pages without max_items; the model's guard forbids it");
+  }
+  return {};
+}
+
 Outcome<void> PatternRun::TakeLimit() {
   if (pattern_.steps.back().all_pages) return {};
-  limit_ = request_.limit.value_or(pattern_.limit_default);
-  if (limit_ >= 1 && limit_ <= pattern_.limit_max) return {};
-  return std::unexpected(
-      Failure({FieldError{"limit", "must be between 1 and " + std::to_string(pattern_.limit_max)}}));
+  const int64_t most = std::min(pattern_.limit_max, model_.guard.page_over);
+  limit_ = request_.limit.value_or(std::min(pattern_.limit_default, most));
+  if (limit_ >= 1 && limit_ <= most) return {};
+  return std::unexpected(Failure({FieldError{"limit", "must be between 1 and " + std::to_string(most)}}));
 }
 
 bool PatternRun::MixesOwners(const model::Read& read) const {
@@ -176,7 +192,9 @@ Task<Outcome<bool>> PatternRun::RunGet(const model::Read& read, bool last) {
     CO_ASSIGN_OR_RETURN(std::string sk, read.sk.low.Build(values_));
     key.Set(table.sk_attribute, std::move(sk));
   }
-  auto loaded = co_await LoadRecord(session_, entity, std::move(key));
+  std::optional<expr::Projection> projection;
+  if (last && !pattern_.project.empty()) projection = ProjectionOf(read);
+  auto loaded = co_await LoadRecord(session_, entity, std::move(key), std::move(projection));
   if (!loaded) co_return std::unexpected(std::move(loaded).error());
   ++page_.inspected;
   if (!*loaded) co_return false;
@@ -272,15 +290,12 @@ Result<store::QueryRequest> PatternRun::QueryOf(const model::Read& read) const {
     const Entity& entity = model_.entities[read.entities.front()];
     query.filter = Equals(entity.Find(table.tenant->parameter)->stored_as, owner_);
   }
-  if (!pattern_.project.empty()) {
-    query.projection.emplace();
-    for (std::string& name : Projected(read)) query.projection->paths.push_back({std::move(name), {}});
-  }
+  if (!pattern_.project.empty()) query.projection = ProjectionOf(read);
   return query;
 }
 
 // What the pattern asks for, and what the session itself must see.
-std::vector<std::string> PatternRun::Projected(const model::Read& read) const {
+expr::Projection PatternRun::ProjectionOf(const model::Read& read) const {
   const Table& table = model_.tables[read.table];
   std::vector<std::string> names = pattern_.project;
   for (const std::string* name :
@@ -301,7 +316,9 @@ std::vector<std::string> PatternRun::Projected(const model::Read& read) const {
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  return names;
+  expr::Projection projection;
+  for (std::string& name : names) projection.paths.push_back({std::move(name), {}});
+  return projection;
 }
 
 Task<Outcome<void>> PatternRun::ReadPartition(const model::Read& read, size_t partition,

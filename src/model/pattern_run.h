@@ -26,6 +26,7 @@ class PatternRun {
     int64_t inspected = 0;  // by all pages so far
   };
 
+  Outcome<void> CheckGuard() const;
   Outcome<void> TakeParameters();
   Outcome<void> TakeOwner(const Read& read);
   Outcome<void> TakeLimit();
@@ -47,7 +48,7 @@ class PatternRun {
   Result<Position> OpenCursor() const;
   std::string SealCursor(const Position& position) const;
   item::Item StartKey(const Read& read, const item::PackedItem& last) const;
-  std::vector<std::string> Projected(const Read& read) const;
+  expr::Projection ProjectionOf(const Read& read) const;
 
   Session& session_;
   Database& database_;

@@ -1,8 +1,10 @@
 #include "server/model_service.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "base/run_here.h"
+#include "design/lint.h"
 #include "design/openapi.h"
 #include "identity/hmac.h"
 #include "server/command.h"
@@ -13,6 +15,18 @@ namespace {
 
 // Cursors have a secret of their own, so that nothing sealed with it helps to forge a token.
 constexpr std::string_view kCursorLabel = "cairn model cursors";
+
+// A design with an error that nobody has acknowledged is not served.
+bool PassesLint(const model::Model& model) {
+  bool passes = true;
+  for (const model::Diagnostic& finding : design::Lint(model)) {
+    if (finding.severity != model::Severity::kError || !finding.accepted_reason.empty()) continue;
+    std::fprintf(stderr, "%s\n", model::ToString(finding).c_str());
+    passes = false;
+  }
+  if (!passes) Complain(model.file + " is not served: mend it, or acknowledge the findings with [[accept]]");
+  return passes;
+}
 
 }  // namespace
 
@@ -64,7 +78,7 @@ std::optional<std::vector<model::ModelPtr>> LoadModels(const std::vector<std::st
   bool good = true;
   for (const std::string& file : files) {
     model::ModelPtr model = LoadOrComplain(file);
-    if (!model) {
+    if (!model || !PassesLint(*model)) {
       good = false;
       continue;
     }

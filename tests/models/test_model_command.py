@@ -19,7 +19,7 @@ BAD_MODELS = ROOT / "src" / "design" / "testdata" / "lint"
 MARK = re.compile(r"# <- (\S+) (.*)$")
 FINDING = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<severity>\w+)(?: (?P<code>[A-Z]+-\d+))?: "
                      r"(?P<message>.*?)(?:  \[(?P<subject>[^\]]+)\])?$")
-SUBCOMMANDS = ("check", "docs", "cost", "export", "init")
+SUBCOMMANDS = ("check", "docs", "cost", "export", "init", "verify")
 
 
 def cairn(*arguments, **more):
@@ -55,6 +55,23 @@ class ModelTest(unittest.TestCase):
         self.assertEqual(done.code, code, done)
         self.assertEqual(done.stdout, "", done)
         self.assertEqual(len(done.stderr.strip().splitlines()), 1, done)
+
+
+class Serve(ModelTest):
+    def test_a_design_with_an_open_error_is_not_served(self):
+        bad = BAD_MODELS / "ISO-1.toml"
+        done = cairn("serve", "--memory", "--port", "0", "--model", bad)
+        self.assertEqual((done.code, done.stdout), (2, ""), done)
+        self.assertIn("error ISO-1", done.stderr)
+        self.assertIn("is not served", done.stderr)
+
+    def test_an_acknowledged_error_is_served(self):
+        code, _, subject = next(mark for mark in marks(BAD_MODELS / "ISO-1.toml") if mark[0] == "ISO-1")
+        accepted = self.scratch / "accepted.toml"
+        accepted.write_text((BAD_MODELS / "ISO-1.toml").read_text() +
+                            f'\n[[accept]]\ncode = "{code}"\nat = "*"\nreason = "{subject} is being moved"\n')
+        with CairnServer(binary_from_environment(), flags=["--memory", "--model", str(accepted)]) as server:
+            self.assertTrue(server.running())
 
 
 class Help(ModelTest):
