@@ -1,19 +1,22 @@
 # cairn_layer(NAME USES layer... LIBS target...)
+#   NAME is a folder of src/; domains/values becomes the targets cairn_domains_values and domains_values_test.
 #   src/NAME/**.cc except *_test.cc become the library cairn_NAME; *_test.cc become the test binary NAME_test.
 #   The allowed includes go to build/layers.txt, which tools/check_layers.py enforces.
 set_property(GLOBAL PROPERTY CAIRN_LAYERS "")
 
-function(cairn_layer name)
+function(cairn_layer folder)
   cmake_parse_arguments(LAYER "" "" "USES;LIBS" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  string(REPLACE "/" "_" name ${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cc)
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cc$")
   set_property(GLOBAL APPEND PROPERTY CAIRN_LAYERS ${name})
-  set_property(GLOBAL APPEND_STRING PROPERTY CAIRN_LAYER_RULES "${name}: ${LAYER_USES}\n")
+  set_property(GLOBAL APPEND_STRING PROPERTY CAIRN_LAYER_RULES "${folder}: ${LAYER_USES}\n")
   set_property(GLOBAL PROPERTY CAIRN_LAYER_TESTS_${name} "${tests}")
   set_property(GLOBAL PROPERTY CAIRN_LAYER_LIBS_${name} "${LAYER_LIBS}")
-  list(TRANSFORM LAYER_USES PREPEND cairn_ OUTPUT_VARIABLE uses)
+  list(TRANSFORM LAYER_USES REPLACE "/" "_" OUTPUT_VARIABLE uses)
+  list(TRANSFORM uses PREPEND cairn_)
   if(sources)
     add_library(cairn_${name} STATIC ${sources})
     target_link_libraries(cairn_${name} PUBLIC cairn_flags ${uses} PRIVATE ${LAYER_LIBS})

@@ -5,6 +5,8 @@ find_package(OpenSSL REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(GTest REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(CURL REQUIRED)
+find_package(date REQUIRED)
 
 add_library(cairn_openssl INTERFACE)
 target_link_libraries(cairn_openssl INTERFACE OpenSSL::Crypto)
@@ -20,3 +22,11 @@ target_link_libraries(cairn_boost INTERFACE Threads::Threads)
 
 add_library(cairn_cli11 INTERFACE)
 target_link_libraries(cairn_cli11 INTERFACE CLI11::CLI11)
+
+# Passwords: Argon2id.
+add_library(cairn_sodium INTERFACE)
+target_link_libraries(cairn_sodium INTERFACE sodium)
+
+# Time zones, on the system's tzdata.
+add_library(cairn_date INTERFACE)
+target_link_libraries(cairn_date INTERFACE date::date-tz)

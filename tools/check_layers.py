@@ -20,6 +20,12 @@ def exists(root, target):
     return (root / "src" / target).exists()
 
 
+def layer_of(path, allowed):
+    """The layer a path below src/ belongs to: its first folder, or its first two (domains/values)."""
+    parts = path.split("/")
+    return next((name for name in ("/".join(parts[:2]), parts[0]) if name in allowed), parts[0])
+
+
 def main():
     root, layers_file = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     allowed = {}
@@ -32,13 +38,13 @@ def main():
     for path in sorted((root / "src").rglob("*")):
         if path.suffix not in {".h", ".cc"}:
             continue
-        layer = path.relative_to(root / "src").parts[0]
+        layer = layer_of(str(path.relative_to(root / "src")), allowed)
         if layer not in allowed:
             findings.append(f"{path}: folder src/{layer} is not declared with cairn_layer() in CMakeLists.txt")
             continue
         for target in include.findall(path.read_text()):
             checked += 1
-            other = target.split("/")[0]
+            other = layer_of(target, allowed)
             if not exists(root, target):
                 findings.append(f'{path}: #include "{target}" names no file below src/ and no model')
             elif other != layer and other not in allowed[layer]:

@@ -1,5 +1,7 @@
 #include "model/commit.h"
 
+#include <numeric>
+
 #include "base/log.h"
 #include "model/conditions.h"
 #include "model/entity_codec.h"
@@ -64,10 +66,10 @@ Task<Outcome<Committed>> CommitRun::Run() {
   for (size_t i = 0; i < staged_.size(); ++i) {
     (model_.TableOf(*staged_[i].entity).best_effort ? best_effort : atomic).push_back(i);
   }
-  if (!atomic.empty()) CO_RETURN_IF_ERROR(co_await RunGroup(std::move(atomic)));
+  if (!atomic.empty() || along_ != nullptr) CO_RETURN_IF_ERROR(co_await RunGroup(std::move(atomic), along_));
   for (const size_t position : best_effort) {
     const std::vector<size_t> alone = {position};
-    if (auto written = co_await RunGroup(alone); !written) {
+    if (auto written = co_await RunGroup(alone, nullptr); !written) {
       log::Warning("a best-effort write failed",
                    {{"entity", staged_[position].entity->name}, {"reason", written.error().error.message}});
     }
@@ -79,22 +81,32 @@ Task<Outcome<Committed>> CommitRun::Run() {
   co_return std::move(committed_);
 }
 
-Task<Outcome<void>> CommitRun::RunGroup(std::vector<size_t> group) {
+Task<Outcome<void>> CommitRun::PrepareAll(const std::vector<size_t>& group) {
+  actions_.clear();
+  for (const size_t position : group) {
+    if (!satisfied_[position]) CO_RETURN_IF_ERROR(co_await Prepare(position));
+  }
+  co_return Outcome<void>();
+}
+
+Task<Outcome<void>> CommitRun::RunGroup(std::vector<size_t> group, CommitRun* along) {
+  std::vector<size_t> along_group(along == nullptr ? 0 : along->staged_.size());
+  std::iota(along_group.begin(), along_group.end(), 0);
   for (attempt_ = 0; attempt_ < kAttemptsMax; ++attempt_) {
-    actions_.clear();
-    for (const size_t position : group) {
-      if (!satisfied_[position]) CO_RETURN_IF_ERROR(co_await Prepare(position));
-    }
-    if (actions_.empty()) co_return Outcome<void>();
-    if (actions_.size() > store::kTransactActionsMax) {
-      co_return Fail(Code::kLimitExceeded, "this change needs " + std::to_string(actions_.size()) +
+    CO_RETURN_IF_ERROR(co_await PrepareAll(group));
+    if (along != nullptr) CO_RETURN_IF_ERROR(co_await along->PrepareAll(along_group));
+    const size_t count = actions_.size() + (along == nullptr ? 0 : along->actions_.size());
+    if (count == 0) co_return Outcome<void>();
+    if (count > store::kTransactActionsMax) {
+      co_return Fail(Code::kLimitExceeded, "this change needs " + std::to_string(count) +
                                                " items in one transaction; at most " +
                                                std::to_string(store::kTransactActionsMax) + " are possible");
     }
-    CO_ASSIGN_OR_RETURN(const Verdict verdict, co_await Write());
+    CO_ASSIGN_OR_RETURN(const Verdict verdict, co_await Write(along));
     if (verdict == Verdict::kDone) co_return Outcome<void>();
   }
-  co_return std::unexpected(ConflictOf(ConflictKind::kChanged, actions_.front()));
+  const CommitRun& stuck = actions_.empty() ? *along : *this;
+  co_return std::unexpected(stuck.ConflictOf(ConflictKind::kChanged, stuck.actions_.front()));
 }
 
 Task<Outcome<void>> CommitRun::Prepare(size_t position) {
@@ -153,21 +165,26 @@ Failure CommitRun::ConflictOf(ConflictKind kind, const Action& action) const {
   return Failure(Conflict{kind, action.entity, action.key, {}});
 }
 
-Task<Outcome<CommitRun::Verdict>> CommitRun::Write() {
-  const bool alone = actions_.size() == 1 && token_.empty() &&
+Task<Outcome<CommitRun::Verdict>> CommitRun::Write(CommitRun* along) {
+  const bool company = along != nullptr && !along->actions_.empty();
+  const bool alone = actions_.size() == 1 && !company && token_.empty() &&
                      !std::holds_alternative<store::ConditionCheck>(actions_.front().write.action);
   // Not one expression with ?: g++ 12 destroys the chosen side's result twice.
   Result<std::vector<Refusal>> refusals;
   if (alone) {
     refusals = co_await WriteOne(actions_.front());
   } else {
-    refusals = co_await WriteAll();
+    refusals = co_await WriteAll(along);
   }
   if (!refusals) {
     if (refusals.error().code == Code::kTransactionConflict) co_return Verdict::kAgain;
     co_return std::unexpected(Failure(std::move(refusals).error()));
   }
-  co_return Judge(*refusals);
+  if (refusals->empty()) co_return Verdict::kDone;
+  const std::span<const Refusal> all = *refusals;
+  CO_RETURN_IF_ERROR(Judge(all.first(actions_.size())));
+  if (company) CO_RETURN_IF_ERROR(along->Judge(all.subspan(actions_.size())));
+  co_return Verdict::kAgain;
 }
 
 // A single write costs half of what a transaction of one would.
@@ -201,16 +218,20 @@ Task<Result<std::vector<CommitRun::Refusal>>> CommitRun::WriteOne(Action& action
   co_return refusals;
 }
 
-Task<Result<std::vector<CommitRun::Refusal>>> CommitRun::WriteAll() {
+Task<Result<std::vector<CommitRun::Refusal>>> CommitRun::WriteAll(CommitRun* along) {
   store::TransactWriteItemsRequest request;
   for (Action& action : actions_) request.actions.push_back(std::move(action.write));
+  if (along != nullptr) {
+    for (Action& action : along->actions_) request.actions.push_back(std::move(action.write));
+  }
+  const size_t count = request.actions.size();
   request.client_token = token_;
   request.token_fingerprint = token_;
   auto response = co_await database_.store().TransactWriteItems(std::move(request));
   if (response) co_return std::vector<Refusal>();
   store::TransactionFailure failure = std::move(response).error();
   if (failure.error.code != Code::kTransactionCanceled) co_return Fail(std::move(failure.error));
-  std::vector<Refusal> refusals(actions_.size());
+  std::vector<Refusal> refusals(count);
   for (size_t i = 0; i < failure.reasons.size() && i < refusals.size(); ++i) {
     store::CancellationReason& reason = failure.reasons[i];
     if (!reason.error) continue;
@@ -220,17 +241,14 @@ Task<Result<std::vector<CommitRun::Refusal>>> CommitRun::WriteAll() {
   co_return refusals;
 }
 
-Outcome<CommitRun::Verdict> CommitRun::Judge(const std::vector<Refusal>& refusals) {
-  if (refusals.empty()) return Verdict::kDone;
+Outcome<void> CommitRun::Judge(std::span<const Refusal> refusals) {
   for (size_t i = 0; i < refusals.size(); ++i) {
     if (!refusals[i].condition_failed) continue;
     const Action& action = actions_[i];
     switch (action.purpose) {
-      case Purpose::kMain: {
-        ASSIGN_OR_RETURN(const Verdict verdict, JudgeMain(action, refusals[i]));
-        (void)verdict;
+      case Purpose::kMain:
+        RETURN_IF_ERROR(JudgeMain(action, refusals[i]));
         break;
-      }
       case Purpose::kParent:
         return std::unexpected(ConflictOf(ConflictKind::kNotFound, action));
       case Purpose::kGuard: {
@@ -242,11 +260,11 @@ Outcome<CommitRun::Verdict> CommitRun::Judge(const std::vector<Refusal>& refusal
         break;  // someone else changed the link: look again
     }
   }
-  return Verdict::kAgain;
+  return {};
 }
 
-// Why the condition on the item itself failed: the item as it is tells.
-Outcome<CommitRun::Verdict> CommitRun::JudgeMain(const Action& action, const Refusal& refusal) {
+// Why the condition on the item itself failed: the item as it is tells. Success: it is worth trying again.
+Outcome<void> CommitRun::JudgeMain(const Action& action, const Refusal& refusal) {
   Staged& staged = staged_[action.staged];
   const Entity& entity = *staged.entity;
   const auto conflict = [&](ConflictKind kind) { return std::unexpected(ConflictOf(kind, action)); };
@@ -257,13 +275,12 @@ Outcome<CommitRun::Verdict> CommitRun::JudgeMain(const Action& action, const Ref
     if (entity.write == WriteMode::kIdempotent && there) {
       satisfied_[action.staged] = committed_.unchanged[action.staged] = true;
       committed_.values[action.staged] = Record(model_, entity, *refusal.existing).Values();
-      return Verdict::kAgain;
+      return {};
     }
-    if (entity.on_key_conflict == OnKeyConflict::kBumpMillisecond && BumpKey(action.staged))
-      return Verdict::kAgain;
+    if (entity.on_key_conflict == OnKeyConflict::kBumpMillisecond && BumpKey(action.staged)) return {};
     return conflict(ConflictKind::kAlreadyExists);
   }
-  if (staged.op == Operation::kCreate) return Verdict::kAgain;
+  if (staged.op == Operation::kCreate) return {};
   if (!there) return conflict(ConflictKind::kNotFound);
   if (staged.expected || caller_read_[action.staged]) {
     if (entity.lock.enabled()) return conflict(ConflictKind::kVersion);
@@ -282,7 +299,7 @@ Outcome<CommitRun::Verdict> CommitRun::JudgeMain(const Action& action, const Ref
     }
   }
   if (!out_of_bounds.empty()) return std::unexpected(Failure(std::move(out_of_bounds)));
-  return Verdict::kAgain;
+  return {};
 }
 
 // Moves the last time in the key on by its smallest step: two events of one instant both find a place.

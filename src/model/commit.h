@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ Task<Outcome<std::optional<Record>>> LoadRecord(const Session& session, const En
 class CommitRun {
  public:
   CommitRun(Session& session, std::vector<Staged> staged, std::string token);
+
+  // Another session's writes join this one's transaction. `other` outlives the run and is not run itself.
+  void TakeAlong(CommitRun& other) { along_ = &other; }
 
   Task<Outcome<Committed>> Run();
 
@@ -41,7 +45,8 @@ class CommitRun {
   };
   enum class Verdict { kAgain, kDone };
 
-  Task<Outcome<void>> RunGroup(std::vector<size_t> group);
+  Task<Outcome<void>> RunGroup(std::vector<size_t> group, CommitRun* along);
+  Task<Outcome<void>> PrepareAll(const std::vector<size_t>& group);
   // Adds the actions of one staged write.
   Task<Outcome<void>> Prepare(size_t position);
   Task<Outcome<void>> PrepareCreate(size_t position);
@@ -63,11 +68,12 @@ class CommitRun {
   // The old item: as the session's caller read it, or read now. Fails with kNotFound when there is none.
   Task<Outcome<Record>> OldRecord(size_t position);
 
-  Task<Outcome<Verdict>> Write();
+  Task<Outcome<Verdict>> Write(CommitRun* along);
   Task<Result<std::vector<Refusal>>> WriteOne(Action& action);  // takes the write out of the action
-  Task<Result<std::vector<Refusal>>> WriteAll();
-  Outcome<Verdict> Judge(const std::vector<Refusal>& refusals);
-  Outcome<Verdict> JudgeMain(const Action& action, const Refusal& refusal);
+  Task<Result<std::vector<Refusal>>> WriteAll(CommitRun* along);
+  // What the refusals mean; success: nothing that another attempt could not mend.
+  Outcome<void> Judge(std::span<const Refusal> refusals);
+  Outcome<void> JudgeMain(const Action& action, const Refusal& refusal);
   bool BumpKey(size_t position);
 
   expr::ConditionPtr Owned(const Entity& entity) const;   // for partitions that do not name the owner
@@ -85,6 +91,7 @@ class CommitRun {
   std::vector<bool> satisfied_;    // by position: nothing left to do
   std::vector<bool> caller_read_;  // by position: the old item is the one the caller decided on
   int attempt_ = 0;
+  CommitRun* along_ = nullptr;
 };
 
 }  // namespace cairn::model

@@ -1,5 +1,6 @@
 #include "model/session.h"
 
+#include "base/check.h"
 #include "model/commit.h"
 #include "model/entity_codec.h"
 #include "model/staged.h"
@@ -189,8 +190,19 @@ Outcome<void> Session::Check(const Entity& entity, item::Item key, ExpectedVersi
   return {};
 }
 
-Task<Outcome<Committed>> Session::Commit(std::string token) {
+Task<Outcome<Committed>> Session::Commit(std::string token) { return CommitAll(std::move(token), nullptr); }
+
+Task<Outcome<Committed>> Session::CommitWith(Session& other) { return CommitAll("", &other); }
+
+Task<Outcome<Committed>> Session::CommitAll(std::string token, Session* other) {
   CommitRun run(*this, std::exchange(staged_, {}), std::move(token));
+  std::optional<CommitRun> along;
+  if (other != nullptr) {
+    CHECK(&other->database_.store() == &database_.store(), "a transaction happens in one store");
+    along.emplace(*other, std::exchange(other->staged_, {}), "");
+    run.TakeAlong(*along);
+    other->loaded_.clear();
+  }
   auto committed = co_await run.Run();
   loaded_.clear();  // what was read is no longer what is stored
   co_return committed;
@@ -199,7 +211,9 @@ Task<Outcome<Committed>> Session::Commit(std::string token) {
 // Defaults, generated ids and times of a new item.
 void Complete(const Database& database, const Entity& entity, item::Item& values) {
   const Time now = database.Now();
-  if (entity.ttl.enabled()) values.Remove(database.model().TableOf(entity).ttl_attribute);  // derived
+  const std::string& expiry = database.model().TableOf(entity).ttl_attribute;
+  const bool derived = entity.ttl.enabled() && entity.Find(entity.ttl.from)->stored_as != expiry;
+  if (derived) values.Remove(expiry);
   for (const Attribute& attribute : entity.attributes) {
     if (attribute.automatic != Auto::kNo) {
       values.Set(attribute.stored_as, TimeValue(attribute.type.kind, now));

@@ -93,6 +93,10 @@ class Session {
   // writes are gone either way. Writes to best-effort tables follow, and their failures are only logged.
   // `token` makes a repetition of the same commit harmless for ten minutes.
   Task<Outcome<Committed>> Commit(std::string token = "");
+  // The same, with everything `other` has staged in the same transaction: both or neither. The other session
+  // may be of another model on the same store, but not write to best-effort tables. Of its values nothing is
+  // told; a conflict names its entity.
+  Task<Outcome<Committed>> CommitWith(Session& other);
 
   // Many new items of entities that carry no condition (write = once or upsert, without lock, guard or
   // mirror), in batches of 25 with repetition of what the store left over. Not atomic: for partitions nobody
@@ -108,6 +112,7 @@ class Session {
   Outcome<void> Own(const Entity& entity, item::Item& values) const;
   Outcome<void> MayWrite(const Entity& entity) const;
   Outcome<void> MayChange(const Entity& entity) const;
+  Task<Outcome<Committed>> CommitAll(std::string token, Session* other);
 
   Database& database_;
   Caller caller_;

@@ -1,4 +1,5 @@
 // Session::CreateMany and DeleteMany: batches of 25, repeated until the store has taken everything.
+#include "base/together.h"
 #include "model/entity_codec.h"
 #include "model/session.h"
 #include "model/staged.h"
@@ -9,7 +10,23 @@ namespace {
 
 // A store that is throttled leaves items over; one that takes nothing this often is not going to.
 constexpr int kFruitlessRoundsMax = 8;
+constexpr size_t kBatchesAtOnceMax = 64;
 
+// What of one batch the store left over.
+Task<Result<std::vector<store::BatchWriteAction>>> WriteBatch(const Database& database, std::string table,
+                                                              std::vector<store::BatchWriteAction> batch) {
+  store::BatchWriteItemRequest request;
+  request.tables.push_back({std::move(table), batch});
+  auto response = co_await database.store().BatchWriteItem(std::move(request));
+  if (!response) co_return Fail(std::move(response).error());
+  std::vector<store::BatchWriteAction> left;
+  if (!response->unprocessed.empty()) {
+    for (const size_t position : response->unprocessed.front()) left.push_back(std::move(batch[position]));
+  }
+  co_return left;
+}
+
+// Many batches at a time: the engine commits them as one group, a remote store takes them in parallel.
 Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table,
                                      std::vector<store::BatchWriteAction> actions) {
   const size_t chunk_max = std::min<size_t>(store::kBatchWriteItemsMax,
@@ -17,20 +34,26 @@ Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table,
   const size_t total = actions.size();
   int fruitless = 0;
   while (!actions.empty()) {
-    const size_t taken = std::min(chunk_max, actions.size());
-    store::BatchWriteItemRequest request;
-    request.tables.push_back({database.physical_name(table), {}});
-    auto& chunk = request.tables.front().actions;
-    chunk.assign(std::make_move_iterator(actions.end() - static_cast<ptrdiff_t>(taken)),
-                 std::make_move_iterator(actions.end()));
-    actions.resize(actions.size() - taken);
-    std::vector<store::BatchWriteAction> sent = chunk;
-    auto response = co_await database.store().BatchWriteItem(std::move(request));
-    if (!response) co_return std::unexpected(Failure(std::move(response).error()));
-    const std::vector<size_t> left =
-        response->unprocessed.empty() ? std::vector<size_t>() : response->unprocessed.front();
-    for (const size_t position : left) actions.push_back(std::move(sent[position]));
-    fruitless = left.size() == taken ? fruitless + 1 : 0;
+    std::vector<Task<Result<std::vector<store::BatchWriteAction>>>> batches;
+    size_t taken = 0;
+    while (taken < actions.size() && batches.size() < kBatchesAtOnceMax) {
+      const size_t count = std::min(chunk_max, actions.size() - taken);
+      const auto from = actions.begin() + static_cast<ptrdiff_t>(taken);
+      std::vector<store::BatchWriteAction> batch(
+          std::make_move_iterator(from), std::make_move_iterator(from + static_cast<ptrdiff_t>(count)));
+      batches.push_back(WriteBatch(database, database.physical_name(table), std::move(batch)));
+      taken += count;
+    }
+    auto leftovers = co_await Together(std::move(batches));
+    actions.erase(actions.begin(), actions.begin() + static_cast<ptrdiff_t>(taken));
+    size_t left_over = 0;
+    for (auto& left : leftovers) {
+      if (!left) co_return std::unexpected(Failure(std::move(left).error()));
+      left_over += left->size();
+      actions.insert(actions.end(), std::make_move_iterator(left->begin()),
+                     std::make_move_iterator(left->end()));
+    }
+    fruitless = left_over == taken ? fruitless + 1 : 0;
     if (fruitless == kFruitlessRoundsMax) {
       co_return Fail(Code::kOverloaded, "the store took only " + std::to_string(total - actions.size()) +
                                             " of " + std::to_string(total) + " writes");
