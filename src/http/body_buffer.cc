@@ -11,13 +11,6 @@ constexpr size_t kAppendStepBytes = 4 * 1024;
 
 }  // namespace
 
-bool BodyMemory::TryTake(size_t bytes) {
-  const size_t before = bytes_.fetch_add(bytes, std::memory_order_relaxed);
-  if (before + bytes <= bytes_max_) return true;
-  Return(bytes);
-  return false;
-}
-
 bool BodyBuffer::MakeRoom(size_t total_bytes) {
   if (size_ < capacity_) return true;
   return Resize(std::min(total_bytes, std::max(kFirstStepBytes, 2 * size_)));

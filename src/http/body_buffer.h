@@ -1,33 +1,20 @@
-// BodyMemory: how many bytes all request bodies of a server may hold together. BodyBuffer: one body that did
-// not fit into the connection's input buffer; it grows as data arrives, never to a size that was merely
-// announced.
+// BodyBuffer: one request body that did not fit into the connection's input buffer; it grows as data arrives,
+// never to a size that was merely announced, within the budget for all bodies of a server.
 #pragma once
 
-#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <span>
 #include <string_view>
 
 #include "http/http.h"
+#include "http/memory_budget.h"
 
 namespace cairn::http {
 
-class BodyMemory {
- public:
-  explicit BodyMemory(size_t bytes_max) : bytes_max_(bytes_max) {}
-  // Thread-safe. False: the budget is spent, nothing was taken.
-  bool TryTake(size_t bytes);
-  void Return(size_t bytes) { bytes_.fetch_sub(bytes, std::memory_order_relaxed); }
-
- private:
-  const size_t bytes_max_;
-  std::atomic<size_t> bytes_ = 0;
-};
-
 class BodyBuffer {
  public:
-  explicit BodyBuffer(BodyMemory& memory) : memory_(memory) {}
+  explicit BodyBuffer(MemoryBudget& memory) : memory_(memory) {}
   ~BodyBuffer() { Release(); }
   BodyBuffer(const BodyBuffer&) = delete;
   BodyBuffer& operator=(const BodyBuffer&) = delete;
@@ -55,7 +42,7 @@ class BodyBuffer {
     void operator()(char* bytes) const { std::free(bytes); }
   };
 
-  BodyMemory& memory_;
+  MemoryBudget& memory_;
   std::unique_ptr<char, Free>
       bytes_;  // capacity_ + kBodyPaddingBytes, from malloc: realloc moves pages, not bytes
   size_t size_ = 0;

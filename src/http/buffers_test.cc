@@ -44,7 +44,7 @@ TEST(InputBuffer, PaddingIsReadableBehindAFullBuffer) {
 }
 
 TEST(BodyBuffer, GrowsWithArrivalNotWithAnnouncement) {
-  BodyMemory memory(100 * 1024 * 1024);
+  MemoryBudget memory(100 * 1024 * 1024);
   BodyBuffer body(memory);
   constexpr size_t kAnnounced = 16 * 1024 * 1024;
   size_t steps = 0;
@@ -59,7 +59,7 @@ TEST(BodyBuffer, GrowsWithArrivalNotWithAnnouncement) {
 }
 
 TEST(BodyBuffer, BudgetIsSharedAndGivenBack) {
-  BodyMemory memory(10'000);
+  MemoryBudget memory(10'000);
   BodyBuffer first(memory);
   BodyBuffer second(memory);
   EXPECT_TRUE(first.Append(std::string(8'000, 'x')));

@@ -97,6 +97,14 @@ class TestClient {
     return ReadReply();
   }
 
+  // The next bytes, as they are. Nothing: the server closed before, or did not send them in time.
+  std::optional<std::string> ReadBytes(size_t count) {
+    while (received_.size() < count) {
+      if (!Receive()) return std::nullopt;
+    }
+    return Take(count);
+  }
+
   // Whether anything has arrived by now.
   bool IsAnswered() {
     pollfd waiting{fd_, POLLIN, 0};

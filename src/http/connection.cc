@@ -6,8 +6,9 @@
 #include <boost/asio/error.hpp>
 #include <utility>
 
+#include "base/check.h"
 #include "http/gzip.h"
-#include "http/response_head.h"
+#include "http/websocket_connection.h"
 
 namespace cairn::http {
 namespace {
@@ -26,6 +27,19 @@ constexpr size_t kFieldsKept = 256;  // a request with more gives the memory bac
 constexpr Fault kTimedOut{408, "The request took too long to arrive."};
 constexpr Fault kBodyTooLarge{413, "The request body is too large."};
 constexpr Fault kOverloaded{503, "The server holds too many request bodies; try again."};
+constexpr Fault kStopping{503, "The server is stopping; try again."};
+constexpr Fault kTooManyWebSockets{503, "The server has too many WebSockets; try again."};
+
+// One spelling per address: IPv4 inside IPv6 as IPv4, no scope.
+std::string AddressText(const asio::ip::tcp::socket& socket) {
+  error_code error;
+  const asio::ip::address address = socket.remote_endpoint(error).address();
+  if (error) return "";
+  if (address.is_v4()) return address.to_string();
+  asio::ip::address_v6 v6 = address.to_v6();
+  v6.scope_id(0);
+  return v6.is_v4_mapped() ? asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string() : v6.to_string();
+}
 
 }  // namespace
 
@@ -36,6 +50,8 @@ void Connection::Start() {
   error_code ignored;  // a peer that is gone already shows in the first read
   socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
   socket_.non_blocking(true, ignored);
+  peer_ = AddressText(socket_);
+  request_.peer = peer_;
   Enter(State::kIdle, options().idle_timeout);
   Drive(Next::kContinue);
 }
@@ -46,7 +62,7 @@ void Connection::BeginDrain() {
 
 void Connection::Expire() {
   expired_ = true;
-  deadline_ = EventLoop::TimePoint::max();
+  deadline_ = TimePoint::max();
   error_code ignored;
   socket_.cancel(ignored);
 }
@@ -58,7 +74,8 @@ void Connection::Enter(State state, std::chrono::milliseconds timeout) {
 
 void Connection::Drive(Next next) {
   while (next == Next::kContinue) next = Advance();
-  if (next == Next::kClose) loop_.Remove(*this);
+  if (next == Next::kClose) return loop_.Remove(*this);
+  if (next == Next::kHandOver) HandOver();
 }
 
 Connection::Next Connection::Advance() {
@@ -204,7 +221,7 @@ Connection::Next Connection::Dispatch(std::string_view wire_body) {
   request_.wire_body = wire_body;
   request_.body = *body;
   state_ = State::kHandling;
-  deadline_ = EventLoop::TimePoint::max();
+  deadline_ = TimePoint::max();
   has_response_ = false;
   starting_handler_ = true;
   Spawn(loop_.context().handler(request_), [this](Response response) { OnResponse(std::move(response)); });
@@ -240,6 +257,7 @@ void Connection::OnResponse(Response response) {
 // ---- writing ----
 
 Connection::Next Connection::BeginResponse() {
+  if (response_.status == 101) return BeginUpgrade();
   close_after_response_ = close_after_response_ || !framing_.keep_alive || loop_.draining();
   const bool has_body = HasBody(response_.status);
   ResponseFraming framing;
@@ -247,10 +265,7 @@ Connection::Next Connection::BeginResponse() {
   if (!has_body) response_.body.clear();
   if (response_.body.size() > kGzipBytesMin && AcceptsGzip(framing_.accept_encoding) &&
       IsCompressible(response_.content_type)) {
-    const bool is_encoded = std::ranges::any_of(response_.headers, [](const auto& field) {
-      return EqualsIgnoreCase(field.first, "content-encoding");
-    });
-    framing.gzip = !is_encoded;
+    framing.gzip = !response_.HasHeader("Content-Encoding");
     if (framing.gzip) response_.body = Gzip(response_.body);
   }
   if (response_.crc32_header && has_body) framing.crc32 = Crc32(response_.body);
@@ -258,6 +273,22 @@ Connection::Next Connection::BeginResponse() {
   framing.persistence = close_after_response_ ? Persistence::kClose
                         : framing_.http_1_0   ? Persistence::kKeepAliveAnnounced
                                               : Persistence::kKeepAlive;
+  return BeginWriting(framing);
+}
+
+Connection::Next Connection::BeginUpgrade() {
+  CHECK(response_.websocket != nullptr, "only a WebSocket follows a 101");
+  if (loop_.draining()) return Refuse(kStopping);
+  websocket_place_ = loop_.context().TakeWebSocketPlace();
+  if (!websocket_place_) return Refuse(kTooManyWebSockets);
+  response_.body.clear();
+  ResponseFraming framing;
+  framing.date = loop_.date();
+  framing.persistence = Persistence::kUpgrade;
+  return BeginWriting(framing);
+}
+
+Connection::Next Connection::BeginWriting(ResponseFraming framing) {
   WriteResponseHead(response_, framing, response_head_);
   if (request_.method == "HEAD") response_.body.clear();
   response_bytes_sent_ = 0;
@@ -303,8 +334,10 @@ Connection::Next Connection::Abort() {
 }
 
 Connection::Next Connection::FinishResponse() {
+  if (websocket_place_) return Next::kHandOver;
   response_.body = std::string();
   response_.headers.clear();
+  response_.websocket = nullptr;
   body_.Release();
   decoded_body_ = std::string();
   if (close_after_response_ || loop_.draining()) return BeginLinger();
@@ -321,6 +354,17 @@ Connection::Next Connection::FinishResponse() {
     Enter(State::kHead, options().header_timeout);
   }
   return Next::kContinue;
+}
+
+void Connection::HandOver() {
+  WebSocketConnection::Handover handover;
+  handover.listener = std::move(response_.websocket);
+  handover.place = std::move(websocket_place_);
+  handover.received = input_.view().substr(input_bytes_used_);
+  auto next = std::make_unique<WebSocketConnection>(loop_, std::move(socket_), std::move(handover));
+  WebSocketConnection& websocket = *next;
+  loop_.Replace(*this, std::move(next));  // destroys this
+  websocket.Start();
 }
 
 Connection::Next Connection::BeginLinger() {

@@ -3,7 +3,8 @@
 // At any time exactly one thing is outstanding: a read, a wait for room to write, or a handler. Whatever
 // completes it drives the machine on until the next thing is outstanding, or the connection is over and
 // removes itself from the loop. Requests are handled one after the other, so pipelined ones are answered in
-// order. Used by EventLoop only.
+// order. A response that switches protocols hands the socket over to a WebSocketConnection. Used by EventLoop
+// only.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -12,26 +13,26 @@
 
 #include "http/body_buffer.h"
 #include "http/chunked_decoder.h"
+#include "http/conversation.h"
 #include "http/event_loop.h"
 #include "http/http.h"
 #include "http/input_buffer.h"
 #include "http/request_head.h"
+#include "http/response_head.h"
 
 namespace cairn::http {
 
-class Connection {
+class Connection final : public Conversation {
  public:
   Connection(EventLoop& loop, boost::asio::ip::tcp::socket socket);
 
   void Start();
-  void OnSweep(EventLoop::TimePoint now) {
+  void OnSweep(TimePoint now) override {
     if (now >= deadline_) Expire();
   }
   // Closes an idle connection; others close after their response.
-  void BeginDrain();
-  bool is_handling() const { return state_ == State::kHandling; }
-
-  size_t registry_index = 0;  // where the loop keeps it
+  void BeginDrain() override;
+  bool is_handling() const override { return state_ == State::kHandling; }
 
  private:
   enum class State {
@@ -42,7 +43,7 @@ class Connection {
     kWriting,   // sending the response
     kLingering  // sent everything; waits for the peer to close, else a reset could overtake the response
   };
-  enum class Next { kContinue, kWait, kClose };
+  enum class Next { kContinue, kWait, kClose, kHandOver };
 
   // Goes on until something is outstanding. May destroy the connection: nothing may follow it.
   void Drive(Next next);
@@ -60,9 +61,12 @@ class Connection {
   Next Dispatch(std::string_view wire_body);
   Result<std::string_view, Fault> DecodeBody(std::string_view wire_body);
   Next BeginResponse();
+  Next BeginUpgrade();
+  Next BeginWriting(ResponseFraming framing);
   Next Refuse(Fault fault);
   Next Abort();
   Next FinishResponse();
+  void HandOver();
   Next BeginLinger();
   bool SendContinue();
 
@@ -77,7 +81,7 @@ class Connection {
   EventLoop& loop_;
   boost::asio::ip::tcp::socket socket_;
   State state_ = State::kIdle;
-  EventLoop::TimePoint deadline_ = EventLoop::TimePoint::max();
+  TimePoint deadline_ = TimePoint::max();
   bool expired_ = false;  // the deadline has passed and the outstanding operation was cancelled
 
   InputBuffer input_;
@@ -85,6 +89,7 @@ class Connection {
   ChunkedDecoder chunks_;
   BodyBuffer body_;
   std::string decoded_body_;
+  std::string peer_;
   Request request_;
   Framing framing_;
   size_t head_bytes_ = 0;
@@ -93,6 +98,7 @@ class Connection {
   bool starting_handler_ = false;  // a handler that finishes at once must not drive the machine again
   bool has_response_ = false;
   Response response_;
+  Place websocket_place_;  // taken: the response switches to its WebSocket
   bool close_after_response_ = false;
   std::string response_head_;
   size_t response_bytes_sent_ = 0;

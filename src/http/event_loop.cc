@@ -15,14 +15,17 @@ namespace {
 std::chrono::milliseconds SweepPeriod(const ServerOptions& options) {
   using std::chrono::milliseconds;
   const milliseconds shortest =
-      std::min({options.header_timeout, options.body_timeout, options.write_timeout, options.idle_timeout});
+      std::min({options.header_timeout, options.body_timeout, options.write_timeout, options.idle_timeout,
+                options.websocket_ping_interval, options.websocket_idle_timeout});
   return std::clamp(shortest / 4, milliseconds(10), milliseconds(1000));
 }
 
 }  // namespace
 
 EventLoop::EventLoop(std::shared_ptr<ServerContext> context)
-    : context_(std::move(context)), sweep_period_(SweepPeriod(context_->options)) {}
+    : context_(std::move(context)),
+      sweep_period_(SweepPeriod(context_->options)),
+      wakeups_(std::make_shared<WebSocketWakeups>(*this, [this] { NoticeDrained(); })) {}
 
 EventLoop::~EventLoop() = default;
 
@@ -34,9 +37,10 @@ void EventLoop::Adopt(boost::asio::ip::tcp::socket socket) {
       context_->connections.fetch_sub(1, std::memory_order_relaxed);
       return;
     }
-    connections_.push_back(std::make_unique<Connection>(*this, std::move(socket)));
-    Connection& connection = *connections_.back();
-    connection.registry_index = connections_.size() - 1;
+    auto owned = std::make_unique<Connection>(*this, std::move(socket));
+    Connection& connection = *owned;
+    connection.registry_index = conversations_.size();
+    conversations_.push_back(std::move(owned));
     connection.Start();
   });
 }
@@ -52,7 +56,7 @@ void EventLoop::Run() {
 void EventLoop::BeginDrain() {
   boost::asio::post(io_, [this] {
     draining_ = true;
-    for (const auto& connection : connections_) connection->BeginDrain();
+    for (const auto& conversation : conversations_) conversation->BeginDrain();
     NoticeDrained();
   });
 }
@@ -64,17 +68,27 @@ bool EventLoop::WaitUntilDrained(TimePoint deadline) {
 void EventLoop::Halt() {
   io_.stop();
   if (thread_.joinable()) thread_.join();
+  wakeups_->Detach();
+  const Executor::Scope scope(this);
+  for (const auto& conversation : conversations_) conversation->OnHalt();
 }
 
-bool EventLoop::HasSuspendedHandlers() const {
-  return std::ranges::any_of(connections_, [](const auto& connection) { return connection->is_handling(); });
+bool EventLoop::HasSuspendedWork() const {
+  return wakeups_->is_held() ||
+         std::ranges::any_of(conversations_, [](const auto& each) { return each->is_handling(); });
 }
 
-void EventLoop::Remove(Connection& connection) {
-  const size_t index = connection.registry_index;
-  std::swap(connections_[index], connections_.back());
-  connections_[index]->registry_index = index;
-  connections_.pop_back();
+void EventLoop::Replace(Conversation& conversation, std::unique_ptr<Conversation> next) {
+  next->registry_index = conversation.registry_index;
+  conversations_[next->registry_index].swap(next);
+}
+
+void EventLoop::Remove(Conversation& conversation) {
+  const size_t index = conversation.registry_index;
+  std::swap(conversations_[index], conversations_.back());
+  conversations_[index]->registry_index = index;
+  const std::unique_ptr<Conversation> removed = std::move(conversations_.back());  // ends when all is settled
+  conversations_.pop_back();
   context_->connections.fetch_sub(1, std::memory_order_relaxed);
   NoticeDrained();
 }
@@ -89,12 +103,13 @@ void EventLoop::ScheduleSweep() {
 void EventLoop::Sweep() {
   now_ = std::chrono::steady_clock::now();
   date_ = FormatHttpDate(EpochSeconds(SystemClock().Now()));
-  for (const auto& connection : connections_) connection->OnSweep(now_);
+  // By index: a listener's tick may complete a handler, and that its connection.
+  for (size_t i = 0; i < conversations_.size(); ++i) conversations_[i]->OnSweep(now_);
   ScheduleSweep();
 }
 
 void EventLoop::NoticeDrained() {
-  if (!draining_ || !connections_.empty() || drained_ready_) return;
+  if (!draining_ || !conversations_.empty() || wakeups_->is_held() || drained_ready_) return;
   drained_ready_ = true;
   drained_.set_value();
 }

@@ -1,8 +1,8 @@
-// EventLoop: one thread with its connections. It is the Executor on which their handlers run and continue.
+// EventLoop: one thread with its clients. It is the Executor on which their handlers run and continue.
 //
 // Time is coarse on purpose: one sweep per second moves now(), expires connections and renews the Date text,
-// so that a request costs no timer and no look at the clock. Includes Asio; used by server.cc and
-// connection.cc only.
+// so that a request costs no timer and no look at the clock. Includes Asio; used by server.cc and the two
+// kinds of connection only.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -16,15 +16,15 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "http/conversation.h"
 #include "http/server_context.h"
+#include "http/websocket_wakeups.h"
 
 namespace cairn::http {
 
-class Connection;
-
 class EventLoop final : public Executor {
  public:
-  using TimePoint = std::chrono::steady_clock::time_point;
+  using TimePoint = Conversation::TimePoint;
 
   explicit EventLoop(std::shared_ptr<ServerContext> context);
   ~EventLoop() override;  // after Halt
@@ -40,16 +40,20 @@ class EventLoop final : public Executor {
   void BeginDrain();
   bool WaitUntilDrained(TimePoint deadline);
   void Halt();
-  bool HasSuspendedHandlers() const;  // after Halt
+  bool HasSuspendedWork() const;  // after Halt: handlers, and tasks of WebSocket listeners
 
-  // From the loop's own thread, for its connections.
+  // From the loop's own thread, for its conversations.
   ServerContext& context() { return *context_; }
   bool draining() const { return draining_; }
   std::string_view date() const { return date_; }
+  TimePoint now() const { return now_; }  // as of the last sweep
+  const std::shared_ptr<WebSocketWakeups>& wakeups() const { return wakeups_; }
   // When a phase that starts now and may take `timeout` is over.
   TimePoint DeadlineAfter(std::chrono::milliseconds timeout) const { return now_ + timeout + sweep_period_; }
-  // Destroys the connection.
-  void Remove(Connection& connection);
+  // Destroys the conversation; its connection is over.
+  void Remove(Conversation& conversation);
+  // Destroys the conversation; `next` goes on with its connection.
+  void Replace(Conversation& conversation, std::unique_ptr<Conversation> next);
 
  private:
   void ScheduleSweep();
@@ -60,13 +64,14 @@ class EventLoop final : public Executor {
   const std::chrono::milliseconds sweep_period_;
   boost::asio::io_context io_{1};  // one thread runs it
   boost::asio::steady_timer sweep_timer_{io_};
-  std::vector<std::unique_ptr<Connection>> connections_;
+  std::vector<std::unique_ptr<Conversation>> conversations_;
   TimePoint now_ = std::chrono::steady_clock::now();
   std::string date_;
   bool draining_ = false;
   std::promise<void> drained_;  // kept once: drained_ready_ says so
   bool drained_ready_ = false;
   std::thread thread_;
+  const std::shared_ptr<WebSocketWakeups> wakeups_;
 };
 
 }  // namespace cairn::http

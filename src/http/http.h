@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +12,8 @@
 #include "base/task.h"
 
 namespace cairn::http {
+
+class WebSocketListener;  // websocket.h
 
 inline constexpr size_t kBodyPaddingBytes = 64;  // readable bytes behind every request body (SIMD parsers)
 
@@ -25,12 +29,18 @@ struct Request {
   std::vector<HeaderField> headers;  // in order of arrival
   std::string_view body;             // decoded (chunks, gzip); followed by kBodyPaddingBytes readable bytes
   std::string_view wire_body;        // without chunks, but before gzip decoding: what a signature covers
+  // The address the connection comes from (a proxy's, where there is one), as text and without a port:
+  // "192.0.2.7", "2001:db8::1". IPv4 is always written as IPv4.
+  std::string_view peer;
+  bool http_1_0 = false;  // not HTTP/1.1
 
   std::string_view path() const { return target.substr(0, target.find('?')); }
   // What follows the first '?'; empty when there is none.
   std::string_view query() const;
   // First field of that name, case-insensitive; empty when absent.
   std::string_view Header(std::string_view name) const;
+  // Where two readers must not disagree: nothing when there is no field of that name, or more than one.
+  std::optional<std::string_view> OnlyHeader(std::string_view name) const;
 };
 
 // The server writes Content-Type, Content-Length, Date and Connection itself: fields of these names in
@@ -43,11 +53,19 @@ struct Response {
   std::string body;
   bool crc32_header =
       false;  // add x-amz-crc32: the CRC-32 of the body as sent (after compression), in decimal
+  // With status 101: who hears this client from now on. Made by SwitchToWebSocket (websocket_upgrade.h).
+  std::shared_ptr<WebSocketListener> websocket = nullptr;
+
+  // Case-insensitive.
+  bool HasHeader(std::string_view name) const;
 };
 
 using Handler = std::function<Task<Response>(const Request&)>;
 
 // ASCII letters compare without regard to case, as in field names.
 bool EqualsIgnoreCase(std::string_view a, std::string_view b);
+
+// A token of the standard, as names of fields, methods and cookies are: not empty, no separators.
+bool IsToken(std::string_view text);
 
 }  // namespace cairn::http

@@ -1,5 +1,6 @@
 #include "http/problem.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/check.h"
@@ -93,6 +94,7 @@ Response ToResponse(const Problem& problem) {
     }
     json.EndArray();
   }
+  for (const auto& [name, value] : problem.extensions) json.Key(name).RawValue() += value;
   json.EndObject();
 
   Response response{.status = problem.status,
@@ -101,7 +103,10 @@ Response ToResponse(const Problem& problem) {
                     .body = json.Take()};
   response.headers.insert(response.headers.end(), problem.headers.begin(), problem.headers.end());
   if (problem.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
-  if (problem.status == 429 || problem.status == 503) response.headers.emplace_back("Retry-After", "1");
+  const bool says_when =
+      std::ranges::any_of(problem.headers, [](const auto& field) { return field.first == "Retry-After"; });
+  if ((problem.status == 429 || problem.status == 503) && !says_when)
+    response.headers.emplace_back("Retry-After", "1");
   return response;
 }
 

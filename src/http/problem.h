@@ -22,7 +22,8 @@ struct Problem {
   std::string title;   // the same for every problem of this code
   std::string detail;  // what happened here, for people; may be empty
   std::vector<FieldProblem> errors;
-  std::vector<std::pair<std::string, std::string>> headers = {};  // of the reply, such as Allow
+  std::vector<std::pair<std::string, std::string>> headers = {};     // of the reply, such as Allow
+  std::vector<std::pair<std::string, std::string>> extensions = {};  // further members: name and JSON
 };
 
 // Secrets of the inside stay there: of damaged data or a bug only that it happened is told.

@@ -40,7 +40,7 @@ class HeadParser final : public beast::http::basic_parser<true> {
                        error_code& error) override {
     request_.method = ToView(method);
     request_.target = ToView(target);
-    framing_.http_1_0 = version == 10;
+    request_.http_1_0 = framing_.http_1_0 = version == 10;
     if (target.size() > kTargetBytesMax) Refuse(Fault{414, "The request target is too long."}, error);
   }
 

@@ -43,8 +43,8 @@ struct Framing {
   std::string_view accept_encoding;
 };
 
-// `head` is complete (see HeadScanner). Fills method, target and headers of `request`; its vector keeps its
-// capacity.
+// `head` is complete (see HeadScanner). Fills method, target, headers and version of `request`; its vector
+// keeps its capacity.
 Result<Framing, Fault> ParseHead(std::string_view head, Request& request);
 
 }  // namespace cairn::http

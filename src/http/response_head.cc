@@ -45,6 +45,7 @@ std::string_view ReasonPhrase(int status) {
       {415, "Unsupported Media Type"},
       {417, "Expectation Failed"},
       {422, "Unprocessable Content"},
+      {426, "Upgrade Required"},
       {428, "Precondition Required"},
       {429, "Too Many Requests"},
       {431, "Request Header Fields Too Large"},
@@ -59,11 +60,6 @@ std::string_view ReasonPhrase(int status) {
 void AppendNumber(std::string& out, uint64_t number) {
   char digits[20];
   out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-}
-
-bool IsTokenCharacter(char c) {
-  const bool is_alphanumeric = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return is_alphanumeric || std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
 }
 
 bool BreaksLine(char c) { return c == '\r' || c == '\n' || c == '\0'; }
@@ -110,9 +106,7 @@ void WriteResponseHead(const Response& response, const ResponseFraming& framing,
   }
   AppendField(out, "Date", framing.date);
   for (const auto& [name, value] : response.headers) {
-    const bool is_sendable =
-        !name.empty() && std::ranges::all_of(name, IsTokenCharacter) && !BelongsToServer(name);
-    if (is_sendable) AppendField(out, name, value);
+    if (IsToken(name) && !BelongsToServer(name)) AppendField(out, name, value);
   }
   if (framing.gzip) out += "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n";
   if (framing.crc32) {
@@ -120,6 +114,8 @@ void WriteResponseHead(const Response& response, const ResponseFraming& framing,
     AppendNumber(out, *framing.crc32);
     out += "\r\n";
   }
+  if (response.status == 426) out += "Connection: Upgrade\r\n";  // the handler's Upgrade is for this hop
+  if (framing.persistence == Persistence::kUpgrade) out += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
   if (framing.persistence == Persistence::kClose) out += "Connection: close\r\n";
   if (framing.persistence == Persistence::kKeepAliveAnnounced) out += "Connection: keep-alive\r\n";
   out += "\r\n";

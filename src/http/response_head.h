@@ -15,6 +15,7 @@ enum class Persistence {
   kKeepAlive,           // HTTP/1.1 says nothing
   kKeepAliveAnnounced,  // HTTP/1.0 wants to be told
   kClose,
+  kUpgrade,  // what follows is a WebSocket
 };
 
 struct ResponseFraming {

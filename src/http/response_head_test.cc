@@ -49,6 +49,20 @@ TEST(WriteResponseHead, NoContentHasNoLength) {
   EXPECT_EQ(head, "HTTP/1.1 204 No Content\r\nDate: D\r\n\r\n");
 }
 
+TEST(WriteResponseHead, UpgradeIsAnnouncedForThisHop) {
+  Response response;
+  response.status = 101;
+  response.headers = {{"Sec-WebSocket-Accept", "A"}, {"Connection", "close"}};
+  ResponseFraming framing;
+  framing.date = "D";
+  framing.persistence = Persistence::kUpgrade;
+  std::string head;
+  WriteResponseHead(response, framing, head);
+  EXPECT_EQ(head,
+            "HTTP/1.1 101 Switching Protocols\r\nDate: D\r\nSec-WebSocket-Accept: A\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+}
+
 TEST(FormatHttpDate, LooksAsTheStandardAsks) {
   EXPECT_EQ(FormatHttpDate(784111777), "Sun, 06 Nov 1994 08:49:37 GMT");
 }

@@ -173,7 +173,7 @@ void Server::Impl::Stop(std::chrono::seconds grace) {
   acceptor_.reset();
   retry_timer_.reset();
   for (auto& loop : loops_) {
-    if (!loop->HasSuspendedHandlers()) continue;
+    if (!loop->HasSuspendedWork()) continue;
     log::Warning("stopped with requests still running");
     static_cast<void>(loop.release());  // whoever completes them later still posts to this loop
   }

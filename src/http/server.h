@@ -29,6 +29,14 @@ struct ServerOptions {
   std::chrono::milliseconds body_timeout{60'000};
   std::chrono::milliseconds write_timeout{60'000};
   std::chrono::milliseconds idle_timeout{120'000};
+  size_t websockets_max = 5'000;                   // they count as connections, too; above: 503
+  size_t websocket_message_bytes_max = 64 * 1024;  // from a client; above: closed with 1009
+  size_t websocket_queue_bytes_max = 1024 * 1024;  // to a client, per socket; above: closed with 1013
+  // All queues together; above: a socket that has something queued already is closed with 1013.
+  size_t websocket_memory_bytes_max = 256 * 1024 * 1024;
+  // A socket that has been silent for the first is pinged, for the second closed.
+  std::chrono::milliseconds websocket_ping_interval{30'000};
+  std::chrono::milliseconds websocket_idle_timeout{75'000};
 };
 
 class Server {

@@ -27,7 +27,7 @@ Task<Response> Echo(const Request& request) {
   Response response;
   response.content_type = "text/plain";
   response.body = std::string(request.method) + " " + std::string(request.target) + " ";
-  response.body += request.body;
+  response.body += request.target == "/peer" ? request.peer : request.body;
   for (size_t i = 0; i < kBodyPaddingBytes; ++i) {  // must be readable: the sanitizer watches
     if (request.body.data()[request.body.size() + i] == 'Z') response.status = 299;
   }
@@ -60,6 +60,14 @@ TEST_F(ServerTest, KeepAliveServesOneRequestAfterTheOther) {
     EXPECT_EQ(reply->body, "POST /p " + std::to_string(i));
     EXPECT_EQ(reply->Header("Connection"), "");
     EXPECT_EQ(reply->Header("Date").size(), 29u);
+  }
+}
+
+TEST_F(ServerTest, RequestNamesItsPeer) {
+  Start();
+  TestClient client(port_);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(client.Exchange("GET /peer HTTP/1.1\r\nHost: h\r\n\r\n")->body, "GET /peer 127.0.0.1");
   }
 }
 
@@ -312,13 +320,13 @@ TEST_F(ServerTest, Ipv6AddressIsServed) {
   address.sin6_addr = in6addr_loopback;
   const int fd = ::socket(AF_INET6, SOCK_STREAM, 0);
   ASSERT_EQ(::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
-  const std::string request = "GET /six HTTP/1.0\r\n\r\n";
+  const std::string request = "GET /peer HTTP/1.0\r\n\r\n";
   ASSERT_EQ(::send(fd, request.data(), request.size(), 0), static_cast<ssize_t>(request.size()));
   std::string answer;
   char bytes[1024];
   for (ssize_t count; (count = ::recv(fd, bytes, sizeof bytes, 0)) > 0;)
     answer.append(bytes, static_cast<size_t>(count));
-  EXPECT_TRUE(answer.ends_with("GET /six ")) << answer;
+  EXPECT_TRUE(answer.ends_with("GET /peer ::1")) << answer;
   ::close(fd);
 }
 

@@ -18,6 +18,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                      {"Authorization", input.substr(0, line)}};
   const Time now = Time(std::chrono::seconds(1'794'700'800));
   (void)dynamodb::Authenticate(request, {}, now);
-  (void)dynamodb::Authenticate(request, {{"AKID", "secret"}}, now);
+  (void)dynamodb::Authenticate(request, {{"AKID", {"secret"}}}, now);
   return 0;
 }
