@@ -11,6 +11,7 @@
 // Commit. Not thread-safe; used by one coroutine at a time.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -100,7 +101,10 @@ class Session {
 
   // Many new items of entities that carry no condition (write = once or upsert, without lock, guard or
   // mirror), in batches of 25 with repetition of what the store left over. Not atomic: for partitions nobody
-  // reads yet.
+  // reads yet: on failure some are there. `make` gives the values of a position, and is asked again for what
+  // the store left over, so what is generated (ids, times) may differ then.
+  using MakeValues = std::function<item::Item(size_t position)>;
+  Task<Outcome<size_t>> CreateMany(const Entity& entity, size_t count, MakeValues make);
   Task<Outcome<size_t>> CreateMany(const Entity& entity, std::vector<item::Item> values);
   // Deletes by key, likewise. System only where the table forbids deletes.
   Task<Outcome<size_t>> DeleteMany(const Entity& entity, std::vector<item::Item> keys);

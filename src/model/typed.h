@@ -302,9 +302,11 @@ std::vector<item::Item> ItemsOf(const std::vector<T>& values) {
   for (const T& value : values) items.push_back(value.ToItem());
   return items;
 }
+// `values` outlives the task.
 template <class T>
 Task<Outcome<size_t>> CreateMany(Session& session, const Identity& model, const std::vector<T>& values) {
-  return session.CreateMany(EntityIn(session, model, T::kEntity), ItemsOf(values));
+  return session.CreateMany(EntityIn(session, model, T::kEntity), values.size(),
+                            [&values](size_t position) { return values[position].ToItem(); });
 }
 template <class Key>
 Task<Outcome<size_t>> DeleteMany(Session& session, const Identity& model, const Place& entity,

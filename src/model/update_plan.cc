@@ -204,8 +204,8 @@ class Planner {
   }
 
   Outcome<void> Validate() {
-    std::vector<FieldError> wrong =
-        old_ == nullptr ? ValidatePart(entity_, plan_.new_values) : ValidateValues(entity_, plan_.new_values);
+    std::vector<FieldError> wrong = old_ == nullptr ? ValidateChange(entity_, plan_.new_values, changed_)
+                                                    : ValidateValues(entity_, plan_.new_values);
     if (wrong.empty() && old_ != nullptr) wrong = ValidateTransition(entity_, *old_, plan_.new_values);
     if (!wrong.empty()) return std::unexpected(Failure(std::move(wrong)));
     for (const item::Attribute& attribute : changes_.set) {

@@ -1,5 +1,7 @@
 #include "model/validate.h"
 
+#include <algorithm>
+
 #include "expr/condition.h"
 
 namespace cairn::model {
@@ -43,10 +45,18 @@ Fate CheckAttribute(const Attribute& attribute, item::AttributeValue& value,
   return Fate::kKeep;
 }
 
-void CheckOrder(const Entity& entity, const item::Item& values, std::vector<FieldError>& errors) {
+// Which attributes a change touches; null: all of them.
+using Touched = const std::vector<std::string>*;
+bool IsTouched(Touched touched, const std::string& stored_name) {
+  return touched == nullptr || std::ranges::find(*touched, stored_name) != touched->end();
+}
+
+void CheckOrder(const Entity& entity, const item::Item& values, Touched touched,
+                std::vector<FieldError>& errors) {
   for (const Attribute& attribute : entity.attributes) {
     if (attribute.after.empty()) continue;
     const Attribute* other = entity.Find(attribute.after);
+    if (!IsTouched(touched, attribute.stored_as) && !IsTouched(touched, other->stored_as)) continue;
     const item::AttributeValue* later = Present(values, attribute.stored_as);
     const item::AttributeValue* earlier = Present(values, other->stored_as);
     if (later && earlier && !(expr::CompareValues(*earlier, *later) < 0)) {
@@ -55,8 +65,18 @@ void CheckOrder(const Entity& entity, const item::Item& values, std::vector<Fiel
   }
 }
 
-void CheckRequireIf(const Entity& entity, const item::Item& values, std::vector<FieldError>& errors) {
+bool IsTouched(Touched touched, const Entity& entity, const RequireIf& rule) {
+  const auto is_touched = [&](const std::string& stored_name) { return IsTouched(touched, stored_name); };
+  return std::ranges::any_of(rule.when.Dependencies(), is_touched) ||
+         std::ranges::any_of(rule.attributes, [&](const std::string& name) {
+           return is_touched(entity.Find(name)->stored_as);
+         });
+}
+
+void CheckRequireIf(const Entity& entity, const item::Item& values, Touched touched,
+                    std::vector<FieldError>& errors) {
   for (const RequireIf& rule : entity.require_if) {
+    if (!IsTouched(touched, entity, rule)) continue;
     const bool holds = rule.when.Holds(values);
     for (const std::string& name : rule.attributes) {
       const bool there = Present(values, entity.Find(name)->stored_as) != nullptr;
@@ -93,8 +113,17 @@ std::vector<FieldError> ValidateValues(const Entity& entity, item::Item& values)
     }
   }
   if (!errors.empty()) return errors;
-  CheckOrder(entity, values, errors);
-  CheckRequireIf(entity, values, errors);
+  CheckOrder(entity, values, nullptr, errors);
+  CheckRequireIf(entity, values, nullptr, errors);
+  return errors;
+}
+
+std::vector<FieldError> ValidateChange(const Entity& entity, item::Item& values,
+                                       const std::vector<std::string>& touched) {
+  std::vector<FieldError> errors = ValidatePart(entity, values);
+  if (!errors.empty()) return errors;
+  CheckOrder(entity, values, &touched, errors);
+  CheckRequireIf(entity, values, &touched, errors);
   return errors;
 }
 

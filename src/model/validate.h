@@ -17,6 +17,11 @@ std::vector<FieldError> ValidateValues(const Entity& entity, item::Item& values)
 // Some attributes of an item, for an update that does not know the rest: types and limits only.
 std::vector<FieldError> ValidatePart(const Entity& entity, item::Item& values);
 
+// A change that was made without a look at the item: `values` has the key and what is set, and all that the
+// rules about `touched` attributes (stored names) read.
+std::vector<FieldError> ValidateChange(const Entity& entity, item::Item& values,
+                                       const std::vector<std::string>& touched);
+
 // A change of the attribute that `transitions` governs; nothing to say when it may go from old to new.
 std::vector<FieldError> ValidateTransition(const Entity& entity, const item::Item& old_values,
                                            const item::Item& new_values);

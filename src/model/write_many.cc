@@ -1,4 +1,6 @@
 // Session::CreateMany and DeleteMany: batches of 25, repeated until the store has taken everything.
+#include <numeric>
+
 #include "base/together.h"
 #include "model/entity_codec.h"
 #include "model/session.h"
@@ -12,50 +14,58 @@ namespace {
 constexpr int kFruitlessRoundsMax = 8;
 constexpr size_t kBatchesAtOnceMax = 64;
 
-// What of one batch the store left over.
-Task<Result<std::vector<store::BatchWriteAction>>> WriteBatch(const Database& database, std::string table,
-                                                              std::vector<store::BatchWriteAction> batch) {
+// Makes one write anew whenever it is asked for: what a store leaves over is made again, instead of keeping a
+// copy of everything for a case that hardly ever happens.
+using MakeAction = std::function<Outcome<store::BatchWriteAction>(size_t position)>;
+
+// The positions of one batch that the store left over.
+Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, size_t table,
+                                              std::vector<size_t> positions, const MakeAction& make) {
   store::BatchWriteItemRequest request;
-  request.tables.push_back({std::move(table), batch});
+  request.tables.push_back({database.physical_name(table), {}});
+  auto& actions = request.tables.front().actions;
+  actions.reserve(positions.size());
+  for (const size_t position : positions) {
+    CO_ASSIGN_OR_RETURN(store::BatchWriteAction action, make(position));
+    actions.push_back(std::move(action));
+  }
   auto response = co_await database.store().BatchWriteItem(std::move(request));
-  if (!response) co_return Fail(std::move(response).error());
-  std::vector<store::BatchWriteAction> left;
+  if (!response) co_return std::unexpected(Failure(std::move(response).error()));
+  std::vector<size_t> left;
   if (!response->unprocessed.empty()) {
-    for (const size_t position : response->unprocessed.front()) left.push_back(std::move(batch[position]));
+    for (const size_t in_batch : response->unprocessed.front()) left.push_back(positions[in_batch]);
   }
   co_return left;
 }
 
 // Many batches at a time: the engine commits them as one group, a remote store takes them in parallel.
-Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table,
-                                     std::vector<store::BatchWriteAction> actions) {
+Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table, size_t total, MakeAction make) {
   const size_t chunk_max = std::min<size_t>(store::kBatchWriteItemsMax,
                                             static_cast<size_t>(database.model().guard.batch_write_chunk));
-  const size_t total = actions.size();
+  std::vector<size_t> waiting(total);
+  std::iota(waiting.begin(), waiting.end(), 0);
   int fruitless = 0;
-  while (!actions.empty()) {
-    std::vector<Task<Result<std::vector<store::BatchWriteAction>>>> batches;
+  while (!waiting.empty()) {
+    std::vector<Task<Outcome<std::vector<size_t>>>> batches;
     size_t taken = 0;
-    while (taken < actions.size() && batches.size() < kBatchesAtOnceMax) {
-      const size_t count = std::min(chunk_max, actions.size() - taken);
-      const auto from = actions.begin() + static_cast<ptrdiff_t>(taken);
-      std::vector<store::BatchWriteAction> batch(
-          std::make_move_iterator(from), std::make_move_iterator(from + static_cast<ptrdiff_t>(count)));
-      batches.push_back(WriteBatch(database, database.physical_name(table), std::move(batch)));
+    while (taken < waiting.size() && batches.size() < kBatchesAtOnceMax) {
+      const size_t count = std::min(chunk_max, waiting.size() - taken);
+      const auto from = waiting.begin() + static_cast<ptrdiff_t>(taken);
+      std::vector<size_t> batch(from, from + static_cast<ptrdiff_t>(count));
+      batches.push_back(WriteBatch(database, table, std::move(batch), make));
       taken += count;
     }
     auto leftovers = co_await Together(std::move(batches));
-    actions.erase(actions.begin(), actions.begin() + static_cast<ptrdiff_t>(taken));
+    waiting.erase(waiting.begin(), waiting.begin() + static_cast<ptrdiff_t>(taken));
     size_t left_over = 0;
     for (auto& left : leftovers) {
-      if (!left) co_return std::unexpected(Failure(std::move(left).error()));
+      if (!left) co_return std::unexpected(std::move(left).error());
       left_over += left->size();
-      actions.insert(actions.end(), std::make_move_iterator(left->begin()),
-                     std::make_move_iterator(left->end()));
+      waiting.insert(waiting.end(), left->begin(), left->end());
     }
     fruitless = left_over == taken ? fruitless + 1 : 0;
     if (fruitless == kFruitlessRoundsMax) {
-      co_return Fail(Code::kOverloaded, "the store took only " + std::to_string(total - actions.size()) +
+      co_return Fail(Code::kOverloaded, "the store took only " + std::to_string(total - waiting.size()) +
                                             " of " + std::to_string(total) + " writes");
     }
   }
@@ -64,25 +74,29 @@ Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table,
 
 }  // namespace
 
-Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, std::vector<item::Item> values) {
+Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, size_t count, MakeValues make) {
   CO_RETURN_IF_ERROR(MayWrite(entity));
   const bool unconditional = (entity.write == WriteMode::kOnce || entity.write == WriteMode::kUpsert) &&
                              !entity.lock.enabled() && entity.uniques.empty() && !entity.mirror &&
                              entity.owner_parent.empty();
   if (!unconditional)
     co_return Fail(Invalid(entity.name + " cannot be written in batches: its writes have conditions"));
-  std::vector<store::BatchWriteAction> actions;
-  actions.reserve(values.size());
-  for (item::Item& one : values) {
-    CO_RETURN_IF_ERROR(Own(entity, one));
+  const std::chrono::seconds ttl_after = database_.TtlAfter(entity.ttl);
+  const auto put = [&](size_t position) -> Outcome<store::BatchWriteAction> {
+    item::Item one = make(position);
+    RETURN_IF_ERROR(Own(entity, one));
     Complete(database_, entity, one);
     if (auto wrong = ValidateValues(entity, one); !wrong.empty())
-      co_return std::unexpected(Failure(std::move(wrong)));
-    CO_ASSIGN_OR_RETURN(item::Item item, StoredItem(database_.model(), entity, database_.TtlAfter(entity.ttl),
-                                                    std::move(one)));
-    actions.push_back(store::BatchPut{std::move(item)});
-  }
-  co_return co_await WriteInBatches(database_, entity.table, std::move(actions));
+      return std::unexpected(Failure(std::move(wrong)));
+    ASSIGN_OR_RETURN(item::Item item, StoredItem(database_.model(), entity, ttl_after, std::move(one)));
+    return store::BatchWriteAction(store::BatchPut{std::move(item)});
+  };
+  co_return co_await WriteInBatches(database_, entity.table, count, put);
+}
+
+Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, std::vector<item::Item> values) {
+  const auto make = [&values](size_t position) { return values[position]; };
+  co_return co_await CreateMany(entity, values.size(), make);
 }
 
 Task<Outcome<size_t>> Session::DeleteMany(const Entity& entity, std::vector<item::Item> keys) {
@@ -93,14 +107,13 @@ Task<Outcome<size_t>> Session::DeleteMany(const Entity& entity, std::vector<item
                          !entity.uniques.empty() || !model.IsTenantScoped(model.TableOf(entity), entity.pk);
   if (forbidden && !caller_.is_system())
     co_return Fail(Invalid(entity.name + " cannot be deleted in batches"));
-  std::vector<store::BatchWriteAction> actions;
-  actions.reserve(keys.size());
-  for (item::Item& key : keys) {
-    CO_RETURN_IF_ERROR(Own(entity, key));
-    CO_ASSIGN_OR_RETURN(item::Item primary, PrimaryKey(model, entity, key));
-    actions.push_back(store::BatchDelete{std::move(primary)});
-  }
-  co_return co_await WriteInBatches(database_, entity.table, std::move(actions));
+  const auto remove = [&](size_t position) -> Outcome<store::BatchWriteAction> {
+    item::Item key = keys[position];
+    RETURN_IF_ERROR(Own(entity, key));
+    ASSIGN_OR_RETURN(item::Item primary, PrimaryKey(model, entity, key));
+    return store::BatchWriteAction(store::BatchDelete{std::move(primary)});
+  };
+  co_return co_await WriteInBatches(database_, entity.table, keys.size(), remove);
 }
 
 }  // namespace cairn::model

@@ -1,4 +1,6 @@
 // The source of a model: how structs are stored, and the model file itself.
+#include <algorithm>
+
 #include "modelgen/code.h"
 #include "modelgen/generate.h"
 #include "modelgen/plan.h"
@@ -53,8 +55,10 @@ class SourceWriter {
     code_.Close();
   }
 
-  // How the members of a struct are stored, and the conversion to an item.
-  void WriteMembers(const std::string& type, const std::vector<Member>& members) {
+  // How the members of a struct are stored, and the conversion to an item. In the order of items, so that
+  // making one sorts nothing.
+  void WriteMembers(const std::string& type, std::vector<Member> members) {
+    std::ranges::sort(members, {}, &Member::stored_as);
     code_.Line();
     code_.Open("constexpr typed::Member k" + type + "Members[] = {");
     for (const Member& member : members) {
