@@ -7,6 +7,7 @@
 #include "model_api/model_for_test.h"
 #include "model_api/model_summary.h"
 #include "model_api/pattern_request.h"
+#include "rest/entity_tag.h"
 
 namespace cairn::model_api {
 namespace {
@@ -73,19 +74,19 @@ TEST_F(AddressTest, TagOfATextIsOneToken) {
 }
 
 TEST_F(AddressTest, IfMatchIsOneTagOrAny) {
-  EXPECT_TRUE(ParseIfMatch(" * ").value().any);
-  EXPECT_EQ(ParseIfMatch(" \"7\" ").value().tag, "\"7\"");
+  EXPECT_TRUE(rest::ParseIfMatch(" * ").value().any);
+  EXPECT_EQ(rest::ParseIfMatch(" \"7\" ").value().tag, "\"7\"");
   for (const std::string_view field : {"7", "\"1\", \"2\"", "W/\"7\"", "\"", "", "**", "\"7"}) {
-    EXPECT_FALSE(ParseIfMatch(field)) << field;
+    EXPECT_FALSE(rest::ParseIfMatch(field)) << field;
   }
 }
 
 TEST_F(AddressTest, IfNoneMatchIsAList) {
   for (const std::string_view field : {"*", "\"7\"", "W/\"7\"", "\"1\", \"7\"", "\"1\" ,W/\"7\" , \"9\""}) {
-    EXPECT_TRUE(HasTag(field, "\"7\"")) << field;
+    EXPECT_TRUE(rest::HasTag(field, "\"7\"")) << field;
   }
   for (const std::string_view field : {"", "7", "\"77\"", "\"1\",\"2\"", ","})
-    EXPECT_FALSE(HasTag(field, "\"7\"")) << field;
+    EXPECT_FALSE(rest::HasTag(field, "\"7\"")) << field;
 }
 
 TEST_F(AddressTest, PatternParametersAreTyped) {

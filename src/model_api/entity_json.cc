@@ -5,6 +5,7 @@
 #include "model/entity_access.h"
 #include "model/name_suggestion.h"
 #include "model_api/value_json.h"
+#include "rest/json_object.h"
 
 namespace cairn::model_api {
 namespace {
@@ -33,7 +34,7 @@ class BodyReader {
       if (errors_.size() == kErrorsMax) break;
       const Attribute* attribute = entity_.Find(member.name);
       if (attribute == nullptr) {
-        Refuse(Shown(member.name), UnknownAttribute(entity_, member.name));
+        Refuse(rest::Shown(member.name), UnknownAttribute(entity_, member.name));
       } else {
         take(*attribute, member.value);
       }

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model_api/json_object.h"
 #include "model_api/model_for_test.h"
+#include "rest/json_object.h"
 
 namespace cairn::model_api {
 namespace {
@@ -20,7 +20,7 @@ class EntityJsonTest : public testing::Test {
     job_ = model_->FindEntity("Job");
   }
 
-  item::Item Object(std::string_view json) { return ParseJsonObject(json).value(); }
+  item::Item Object(std::string_view json) { return rest::ParseJsonObject(json).value(); }
   model::Outcome<item::Item> Create(std::string_view json) {
     return ReadValues(*job_, Object(json), Body::kCreate);
   }

@@ -3,20 +3,26 @@
 #include <algorithm>
 
 #include "base/json_writer.h"
-#include "identity/token.h"
 #include "model/entity_access.h"
 #include "model/name_suggestion.h"
 #include "model_api/entity_json.h"
 #include "model_api/entity_key.h"
 #include "model_api/entity_tag.h"
-#include "model_api/failure_problem.h"
-#include "model_api/json_object.h"
 #include "model_api/model_summary.h"
 #include "model_api/pattern_request.h"
 #include "model_api/request_rules.h"
+#include "rest/entity_tag.h"
+#include "rest/failure_problem.h"
+#include "rest/json_object.h"
+#include "rest/request_rules.h"
 
 namespace cairn::model_api {
 namespace {
+
+using rest::BodyKind;
+using rest::FieldsFrom;
+using rest::IfMatch;
+using rest::ProblemOf;
 
 // An owner's data may be kept by its own browser only, which asks each time.
 constexpr std::pair<const char*, const char*> kPrivate = {"Cache-Control", "private, no-cache"};
@@ -43,8 +49,8 @@ Result<T, http::Problem> Checked(model::Outcome<T> outcome, FieldsFrom from) {
 }
 
 Result<item::Item, http::Problem> BodyOf(const http::Request& request, BodyKind kind) {
-  RETURN_IF_ERROR(CheckBody(request, kind));
-  return Checked(ParseJsonObject(request.body), FieldsFrom::kBody);
+  RETURN_IF_ERROR(rest::CheckBody(request, kind, kBodyBytesMax));
+  return Checked(rest::ParseJsonObject(request.body), FieldsFrom::kBody);
 }
 
 http::Response Json(int status, std::string body) {
@@ -104,8 +110,8 @@ Result<void, http::Problem> CheckRepeatedKey(const model::Entity& entity, const 
 
 }  // namespace
 
-ModelApi::ModelApi(std::vector<ServedModel> models, std::string signing_key, const Clock& clock)
-    : models_(std::move(models)), signing_key_(std::move(signing_key)), clock_(clock) {}
+ModelApi::ModelApi(std::vector<ServedModel> models, rest::Authenticator& authenticator)
+    : models_(std::move(models)), authenticator_(authenticator) {}
 
 std::vector<http::Route> ModelApi::Routes() {
   const std::string one = "/api/m/{model}/{entity}/{key...}";
@@ -144,7 +150,9 @@ http::Route ModelApi::ModelRoute(std::string pattern, ModelHandler handler) {
 
 Task<http::Response> ModelApi::HandleEntity(EntityHandler handler, const http::Request& request,
                                             const http::PathParameters& parameters) {
-  auto target = TargetOf(request, parameters);
+  auto caller = co_await CallerOf(request);
+  if (!caller) co_return http::ToResponse(caller.error());
+  auto target = TargetOf(request, parameters, *std::move(caller));
   if (!target) co_return http::ToResponse(target.error());
   Reply reply = co_await (this->*handler)(request, *target);
   co_return Finish(std::move(reply));
@@ -152,14 +160,14 @@ Task<http::Response> ModelApi::HandleEntity(EntityHandler handler, const http::R
 
 Task<http::Response> ModelApi::HandleModel(ModelHandler handler, const http::Request& request,
                                            const http::PathParameters& parameters) {
-  if (auto caller = CallerOf(request); !caller) co_return http::ToResponse(caller.error());
+  if (auto caller = co_await CallerOf(request); !caller) co_return http::ToResponse(caller.error());
   auto served = Find(parameters.Get("model"));
   if (!served) co_return http::ToResponse(served.error());
   co_return Json(200, handler(**served));
 }
 
 Task<http::Response> ModelApi::HandleList(const http::Request& request) {
-  if (auto caller = CallerOf(request); !caller) co_return http::ToResponse(caller.error());
+  if (auto caller = co_await CallerOf(request); !caller) co_return http::ToResponse(caller.error());
   std::vector<const model::Model*> models;
   for (const ServedModel& served : models_) models.push_back(&served.database->model());
   co_return Json(200, ModelListJson(models));
@@ -171,15 +179,15 @@ Task<http::Response> ModelApi::HandlePattern(const http::Request& request,
   co_return Finish(std::move(reply));
 }
 
-Result<model::Caller, http::Problem> ModelApi::CallerOf(const http::Request& request) const {
-  ASSIGN_OR_RETURN(const std::string_view field, SingleField(request, "Authorization"));
-  const auto token = identity::BearerToken(field);
-  if (!token) return std::unexpected(http::ProblemOf(token.error()));
-  auto claims = identity::VerifyToken(signing_key_, *token, clock_.Now());
-  if (!claims) return std::unexpected(http::ProblemOf(claims.error()));
-  model::Caller::Claims all(claims->others.begin(), claims->others.end());
-  all.emplace("sub", std::move(claims->subject));
-  return model::Caller::User(std::move(all));
+Task<Result<model::Caller, http::Problem>> ModelApi::CallerOf(const http::Request& request) const {
+  CO_ASSIGN_OR_RETURN(const std::string_view field, rest::SingleField(request, "Authorization"));
+  if (field.empty()) {
+    co_return std::unexpected(
+        http::ProblemOf({Code::kUnauthenticated, "Send the field Authorization: Bearer <token>"}));
+  }
+  auto identified = co_await authenticator_.Identify(request);
+  if (!identified) co_return std::unexpected(http::ProblemOf(identified.error()));
+  co_return model::Caller::User(std::move(identified->claims));
 }
 
 Result<const ServedModel*, http::Problem> ModelApi::Find(std::string_view name) const {
@@ -191,8 +199,8 @@ Result<const ServedModel*, http::Problem> ModelApi::Find(std::string_view name) 
 
 // Whether the method may be used is a question of the model alone, so it is answered before anything is read.
 Result<ModelApi::Target, http::Problem> ModelApi::TargetOf(const http::Request& request,
-                                                           const http::PathParameters& parameters) const {
-  ASSIGN_OR_RETURN(model::Caller caller, CallerOf(request));
+                                                           const http::PathParameters& parameters,
+                                                           model::Caller caller) const {
   ASSIGN_OR_RETURN(const ServedModel* served, Find(parameters.Get("model")));
   const model::Model& model = served->database->model();
   const std::string& name = parameters.Get("entity");
@@ -237,7 +245,7 @@ Task<ModelApi::Reply> ModelApi::Get(const http::Request& request, const Target& 
   if (!*record) co_return std::unexpected(NotFound("There is no such " + target.entity.name));
   http::Response response = EntityResponse(200, target.entity, (*record)->Values());
   const auto tag = TagOf(target.entity, (*record)->Values());
-  if (tag && HasTag(request.Header("If-None-Match"), *tag)) {
+  if (tag && rest::HasTag(request.Header("If-None-Match"), *tag)) {
     response.status = 304;
     response.body.clear();
   }
@@ -319,7 +327,7 @@ Task<ModelApi::Reply> ModelApi::Delete(const http::Request& request, const Targe
 
 Task<ModelApi::Reply> ModelApi::ReadPattern(const http::Request& request,
                                             const http::PathParameters& parameters) {
-  CO_ASSIGN_OR_RETURN(model::Caller caller, CallerOf(request));
+  CO_ASSIGN_OR_RETURN(model::Caller caller, co_await CallerOf(request));
   CO_ASSIGN_OR_RETURN(const ServedModel* served, Find(parameters.Get("model")));
   const model::Model& model = served->database->model();
   const std::string& name = parameters.Get("pattern");

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/clock.h"
 #include "base/result.h"
 #include "base/task.h"
 #include "http/http.h"
@@ -18,6 +17,7 @@
 #include "http/router.h"
 #include "model/database.h"
 #include "model/session.h"
+#include "rest/authenticator.h"
 
 namespace cairn::model_api {
 
@@ -28,8 +28,8 @@ struct ServedModel {
 
 class ModelApi {
  public:
-  // `signing_key` verifies tokens (identity/token.h). The models have different names.
-  ModelApi(std::vector<ServedModel> models, std::string signing_key, const Clock& clock);
+  // The models have different names. Callers show a token: a browser's cookie is not enough here.
+  ModelApi(std::vector<ServedModel> models, rest::Authenticator& authenticator);
 
   // The routes call into this object: it must outlive them.
   std::vector<http::Route> Routes();
@@ -55,10 +55,10 @@ class ModelApi {
   Task<http::Response> HandlePattern(const http::Request& request, const http::PathParameters& parameters);
   Task<http::Response> HandleList(const http::Request& request);
 
-  Result<model::Caller, http::Problem> CallerOf(const http::Request& request) const;
+  Task<Result<model::Caller, http::Problem>> CallerOf(const http::Request& request) const;
   Result<const ServedModel*, http::Problem> Find(std::string_view name) const;
-  Result<Target, http::Problem> TargetOf(const http::Request& request,
-                                         const http::PathParameters& parameters) const;
+  Result<Target, http::Problem> TargetOf(const http::Request& request, const http::PathParameters& parameters,
+                                         model::Caller caller) const;
 
   Task<Reply> Create(const http::Request& request, const Target& target);
   Task<Reply> Get(const http::Request& request, const Target& target);
@@ -68,8 +68,7 @@ class ModelApi {
   Task<Reply> ReadPattern(const http::Request& request, const http::PathParameters& parameters);
 
   std::vector<ServedModel> models_;
-  std::string signing_key_;
-  const Clock& clock_;
+  rest::Authenticator& authenticator_;
 };
 
 }  // namespace cairn::model_api

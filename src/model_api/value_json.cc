@@ -8,6 +8,7 @@
 #include "item/item_json.h"
 #include "model/definition.h"
 #include "model/name_suggestion.h"
+#include "rest/json_object.h"
 
 namespace cairn::model_api {
 namespace {
@@ -85,7 +86,7 @@ Result<AttributeValue> TypedShape(const ValueType& type, const item::Map& json) 
   const model::Shape& shape = *type.shape;
   item::Map typed;
   for (const item::Attribute& given : json) {
-    const std::string place = "." + Shown(given.name);
+    const std::string place = "." + rest::Shown(given.name);
     const model::Attribute* member = FindMember(shape, given.name);
     if (member == nullptr) {
       std::vector<std::string_view> names;
@@ -172,12 +173,6 @@ Result<AttributeValue> TypedValue(const ValueType& type, const AttributeValue& j
     default:
       return json;
   }
-}
-
-std::string Shown(std::string_view name) {
-  constexpr size_t kShownBytesMax = 100;
-  const std::string_view cut = CutUtf8(name, kShownBytesMax);
-  return std::string(cut) + (cut.size() < name.size() ? "..." : "");
 }
 
 bool IsEmptySet(const ValueType& type, const AttributeValue& json) {

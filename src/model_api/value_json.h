@@ -19,9 +19,6 @@ void AppendValue(std::string& json, const item::AttributeValue& value);
 // the value if the fault is there: "[2].order must be a number".
 Result<item::AttributeValue> TypedValue(const model::ValueType& type, const item::AttributeValue& json);
 
-// A name the client sent, for a message: long ones are cut, so that an answer stays small.
-std::string Shown(std::string_view name);
-
 // An empty array given for a set.
 bool IsEmptySet(const model::ValueType& type, const item::AttributeValue& json);
 

@@ -1,8 +1,8 @@
-#include "model_api/failure_problem.h"
+#include "rest/failure_problem.h"
 
 #include "base/check.h"
 
-namespace cairn::model_api {
+namespace cairn::rest {
 namespace {
 
 using model::ConflictKind;
@@ -74,4 +74,4 @@ http::Problem ProblemOf(const model::Failure& failure, FieldsFrom from) {
   return problem;
 }
 
-}  // namespace cairn::model_api
+}  // namespace cairn::rest

@@ -4,7 +4,7 @@
 #include "http/problem.h"
 #include "model/failure.h"
 
-namespace cairn::model_api {
+namespace cairn::rest {
 
 // Where the values came from that broke a rule. It decides what a broken rule is called:
 enum class FieldsFrom {
@@ -16,4 +16,4 @@ enum class FieldsFrom {
 // What is not the caller's and what the caller may not do is 404, never 403: whether it exists is not told.
 http::Problem ProblemOf(const model::Failure& failure, FieldsFrom from);
 
-}  // namespace cairn::model_api
+}  // namespace cairn::rest

@@ -1,12 +1,9 @@
-#include "model_api/failure_problem.h"
+#include "rest/failure_problem.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model_api/model_for_test.h"
-#include "model_api/request_rules.h"
-
-namespace cairn::model_api {
+namespace cairn::rest {
 namespace {
 
 using model::ConflictKind;
@@ -58,61 +55,5 @@ TEST(FailureProblem, TheStoresErrorsKeepTheirStatus) {
   }
 }
 
-http::Request WithFields(std::vector<http::HeaderField> fields, std::string_view body = {}) {
-  return {.method = "PATCH", .target = "/", .headers = std::move(fields), .body = body, .wire_body = {}};
-}
-
-TEST(RequestRules, ContentTypes) {
-  const std::tuple<std::string_view, BodyKind, bool> cases[] = {
-      {"application/json", BodyKind::kJson, true},
-      {"Application/JSON; charset=utf-8", BodyKind::kJson, true},
-      {"application/merge-patch+json", BodyKind::kJson, false},
-      {"application/merge-patch+json", BodyKind::kMergePatch, true},
-      {"application/json", BodyKind::kMergePatch, true},
-      {"application/json-patch+json", BodyKind::kMergePatch, false},
-      {"application/jsonx", BodyKind::kJson, false},
-      {"text/plain", BodyKind::kJson, false},
-      {"application/x-www-form-urlencoded", BodyKind::kJson, false},
-      {"", BodyKind::kJson, false},
-  };
-  for (const auto& [type, kind, fits] : cases) {
-    const auto checked = CheckBody(WithFields({{"content-type", type}}), kind);
-    EXPECT_EQ(checked.has_value(), fits) << type;
-    EXPECT_EQ(checked ? 415 : checked.error().status, 415);
-  }
-  EXPECT_EQ(CheckBody(WithFields({}), BodyKind::kJson).error().status, 415);
-  EXPECT_EQ(
-      CheckBody(WithFields({{"Content-Type", "application/json"}, {"content-type", "application/json"}}),
-                BodyKind::kJson)
-          .error()
-          .status,
-      400);
-}
-
-TEST(RequestRules, LargeBodiesAreRefused) {
-  const std::string body(kBodyBytesMax + 1, ' ');
-  const std::string_view view = body;
-  const std::vector<http::HeaderField> fields = {{"Content-Type", "application/json"}};
-  EXPECT_TRUE(CheckBody(WithFields(fields, view.substr(1)), BodyKind::kJson));
-  EXPECT_EQ(CheckBody(WithFields(fields, view), BodyKind::kJson).error().status, 413);
-}
-
-TEST(RequestRules, LockedEntitiesNeedACondition) {
-  const model::ModelPtr model = TestModel();
-  ASSERT_NE(model, nullptr);
-  const model::Entity& locked = *model->FindEntity("Job");
-  const model::Entity& unlocked = *model->FindEntity("Settings");
-  EXPECT_EQ(ExpectationOf(WithFields({}), locked).error().status, 428);
-  EXPECT_TRUE(ExpectationOf(WithFields({}), unlocked).value().any);
-  EXPECT_TRUE(ExpectationOf(WithFields({{"If-Match", "*"}}), locked).value().any);
-  EXPECT_EQ(ExpectationOf(WithFields({{"if-match", "\"3\""}}), locked).value().tag, "\"3\"");
-  EXPECT_EQ(ExpectationOf(WithFields({{"If-Match", "\"abc\""}}), locked).error().status, 412);
-  EXPECT_EQ(ExpectationOf(WithFields({{"If-Match", "\"3\""}}), unlocked).error().status, 412);
-  EXPECT_EQ(ExpectationOf(WithFields({{"If-Match", "3"}}), locked).error().status, 400);
-  EXPECT_EQ(ExpectationOf(WithFields({{"If-Match", "\"3\""}, {"If-Match", "\"4\""}}), locked).error().status,
-            400);
-  EXPECT_EQ(ExpectationOf(WithFields({{"If-None-Match", "*"}}), locked).error().status, 400);
-}
-
 }  // namespace
-}  // namespace cairn::model_api
+}  // namespace cairn::rest

@@ -1,4 +1,4 @@
-#include "model_api/json_object.h"
+#include "rest/json_object.h"
 
 #include <simdjson.h>
 
@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "item/item_size.h"
-#include "model_api/value_json.h"
 
-namespace cairn::model_api {
+namespace cairn::rest {
 namespace {
 
 namespace json = simdjson::ondemand;
@@ -170,6 +170,12 @@ Read<item::Map> ReadDocument(std::string_view text) {
 
 }  // namespace
 
+std::string Shown(std::string_view name) {
+  constexpr size_t kShownBytesMax = 100;
+  const std::string_view cut = CutUtf8(name, kShownBytesMax);
+  return std::string(cut) + (cut.size() < name.size() ? "..." : "");
+}
+
 model::Outcome<item::Item> ParseJsonObject(std::string_view text) {
   auto read = ReadDocument(text);
   if (read) return *std::move(read);
@@ -178,4 +184,4 @@ model::Outcome<item::Item> ParseJsonObject(std::string_view text) {
   return std::unexpected(model::Failure({model::FieldError{fault.path.substr(1), std::move(fault.message)}}));
 }
 
-}  // namespace cairn::model_api
+}  // namespace cairn::rest

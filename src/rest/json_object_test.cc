@@ -1,9 +1,9 @@
-#include "model_api/json_object.h"
+#include "rest/json_object.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace cairn::model_api {
+namespace cairn::rest {
 namespace {
 
 using item::AttributeValue;
@@ -157,4 +157,4 @@ TEST(JsonObject, DepthIsBounded) {
 }
 
 }  // namespace
-}  // namespace cairn::model_api
+}  // namespace cairn::rest

@@ -1,0 +1,103 @@
+#include "jobs/job_queue.h"
+
+#include "model/value_type.h"
+#include "models/platform.h"
+
+namespace cairn::jobs {
+namespace {
+
+namespace data = models::platform;
+
+// Jobs are spread over so many partitions. Stored: changing it would lose jobs.
+constexpr int64_t kShards = 4;
+
+// FNV-1a: the same on every machine and for ever.
+int64_t ShardOf(std::string_view id) {
+  uint64_t hash = 14695981039346656037u;
+  for (const char c : id) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return static_cast<int64_t>(hash % kShards);
+}
+
+std::string TextOf(Time time) { return model::TimeValue(model::Kind::kInstantMs, time).string(); }
+
+// The kind is part of the id: two kinds of work may be about the same thing.
+std::string StoredId(const Job& job) { return job.kind + ":" + job.id; }
+
+data::JobKey KeyOf(const Job& job) {
+  const std::string id = StoredId(job);
+  return {.shard = ShardOf(id), .due_at = TextOf(job.due), .job_id = id};
+}
+
+model::Outcome<Job> JobOf(const data::Job& stored) {
+  const auto due = model::ParseTime(model::Kind::kInstantMs, stored.due_at);
+  if (!due) return std::unexpected(model::Failure(due.error()));
+  return Job{.kind = stored.kind,
+             .id = stored.job_id.substr(std::min(stored.job_id.size(), stored.kind.size() + 1)),
+             .due = *due,
+             .user_id = stored.user_id.value_or(""),
+             .argument = stored.argument.value_or(""),
+             .attempts = stored.attempts.value_or(0)};
+}
+
+}  // namespace
+
+model::Session JobQueue::NewSession(const std::string& user_id) const {
+  return model::Session(platform_, model::Caller::SystemFor({{"sub", user_id}}));
+}
+
+model::Outcome<void> JobQueue::Schedule(model::Session& platform, const Job& job) const {
+  const data::JobKey key = KeyOf(job);
+  data::Job stored;
+  stored.shard = key.shard;
+  stored.due_at = key.due_at;
+  stored.job_id = key.job_id;
+  stored.kind = job.kind;
+  if (!job.user_id.empty()) stored.user_id = job.user_id;
+  if (!job.argument.empty()) stored.argument = job.argument;
+  stored.attempts = job.attempts;
+  auto staged = data::CreateJob(platform, stored);
+  if (!staged) return std::unexpected(std::move(staged).error());
+  return {};
+}
+
+model::Outcome<void> JobQueue::Remove(model::Session& platform, const Job& job) const {
+  return data::DeleteJob(platform, KeyOf(job));
+}
+
+Task<model::Outcome<std::vector<Job>>> JobQueue::Due(Time now, int64_t limit) const {
+  std::vector<Job> due;
+  for (int64_t shard = 0; shard < kShards; ++shard) {
+    model::Session session(platform_, model::Caller::System());
+    const data::DueJobsParameters parameters{.shard = shard, .now = TextOf(now)};
+    const model::typed::PageOptions options{.limit = limit, .cursor = {}};
+    auto page = co_await data::ReadDueJobs(session, parameters, options);
+    if (!page) co_return std::unexpected(std::move(page).error());
+    for (const data::Job& stored : page->items) {
+      CO_ASSIGN_OR_RETURN(Job job, JobOf(stored));
+      due.push_back(std::move(job));
+    }
+  }
+  co_return due;
+}
+
+Task<model::Outcome<std::vector<Job>>> JobQueue::Pending(std::string user_id, Time until) const {
+  std::vector<Job> pending;
+  for (int64_t shard = 0; shard < kShards; ++shard) {
+    model::Session session(platform_, model::Caller::System());
+    const data::DueJobsParameters parameters{.shard = shard, .now = TextOf(until)};
+    model::typed::PageOptions options{.limit = {}, .cursor = {}};
+    do {
+      auto page = co_await data::ReadDueJobs(session, parameters, options);
+      if (!page) co_return std::unexpected(std::move(page).error());
+      for (const data::Job& stored : page->items) {
+        if (stored.user_id != user_id) continue;
+        CO_ASSIGN_OR_RETURN(Job job, JobOf(stored));
+        pending.push_back(std::move(job));
+      }
+      options.cursor = page->next_cursor;
+    } while (!options.cursor.empty());
+  }
+  co_return pending;
+}
+
+}  // namespace cairn::jobs

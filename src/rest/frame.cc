@@ -1,0 +1,217 @@
+#include "rest/frame.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "rest/failure_problem.h"
+#include "rest/json_object.h"
+#include "rest/openapi.h"
+#include "rest/origin.h"
+#include "rest/request_rules.h"
+
+namespace cairn::rest {
+namespace {
+
+bool IsChange(const http::Request& request) { return request.method != "GET" && request.method != "HEAD"; }
+
+http::Problem Forbidden(std::string detail) {
+  return {.status = 403,
+          .code = "forbidden",
+          .title = "The caller may not do this",
+          .detail = std::move(detail),
+          .errors = {}};
+}
+
+bool IsUserId(const std::string& text) {
+  static const model::ValueType kId{.kind = model::Kind::kId};
+  item::AttributeValue value(text);
+  return model::CheckValue(kId, {}, value).has_value();
+}
+
+bool SameText(std::string_view a, std::string_view b) {
+  unsigned char differs = a.size() == b.size() ? 0 : 1;
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) differs |= static_cast<unsigned char>(a[i] ^ b[i]);
+  return differs == 0;
+}
+
+// The JSON body, empty when there is none; or the body as it is for endpoints that take another media type.
+Result<item::Item, http::Problem> BodyOf(const http::Request& request, const Endpoint& endpoint) {
+  if (request.body.size() > endpoint.info.body_bytes_max) {
+    return std::unexpected(
+        http::ProblemOf({Code::kTooLarge, "A body has at most " +
+                                              std::to_string(endpoint.info.body_bytes_max) + " bytes here"}));
+  }
+  if (request.body.empty() || !IsChange(request)) return item::Item();
+  if (!endpoint.request_media_type.empty()) {
+    RETURN_IF_ERROR(CheckMediaType(request, endpoint.request_media_type));
+    return item::Item();
+  }
+  const BodyKind kind = request.method == "PATCH" ? BodyKind::kMergePatch : BodyKind::kJson;
+  RETURN_IF_ERROR(CheckBody(request, kind, endpoint.info.body_bytes_max));
+  auto parsed = ParseJsonObject(request.body);
+  if (!parsed) return std::unexpected(ProblemOf(parsed.error(), FieldsFrom::kBody));
+  return *std::move(parsed);
+}
+
+std::string_view HeaderOf(const http::Response& response, std::string_view name) {
+  for (const auto& [field, value] : response.headers) {
+    if (http::EqualsIgnoreCase(field, name)) return value;
+  }
+  return {};
+}
+
+// Ends a request's claim to its Idempotency-Key.
+class Claim {
+ public:
+  Claim(Receipts& receipts, const ReceiptKey& key) : receipts_(receipts), key_(key) {}
+  ~Claim() { receipts_.End(key_); }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+
+ private:
+  Receipts& receipts_;
+  const ReceiptKey& key_;
+};
+
+}  // namespace
+
+Frame::Frame(FrameOptions options, Authenticator& authenticator, Receipts& receipts)
+    : options_(std::move(options)), authenticator_(authenticator), receipts_(receipts) {}
+
+void Frame::Add(std::vector<Endpoint> endpoints) {
+  for (Endpoint& endpoint : endpoints) endpoints_.push_back(std::move(endpoint));
+}
+
+std::vector<http::Route> Frame::Routes() {
+  openapi_ =
+      OpenApi({.title = options_.title, .version = options_.version, .cookie_name = options_.cookie_name},
+              endpoints_);
+  std::vector<http::Route> routes;
+  for (const Endpoint& endpoint : endpoints_) {
+    routes.push_back({endpoint.info.method, endpoint.info.path,
+                      [this, &endpoint](const http::Request& request, const http::PathParameters& path) {
+                        return Handle(endpoint, request, path);
+                      }});
+  }
+  routes.push_back({"GET", "/openapi.json",
+                    [this](const http::Request&, const http::PathParameters&) -> Task<http::Response> {
+                      co_return http::Response{
+                          .status = 200, .headers = {{"Cache-Control", "no-cache"}}, .body = openapi_};
+                    }});
+  return routes;
+}
+
+Task<http::Response> Frame::Handle(const Endpoint& endpoint, const http::Request& request,
+                                   const http::PathParameters& path) {
+  Handled handled = co_await Run(endpoint, request, path);
+  if (!handled) co_return http::ToResponse(handled.error());
+  http::Response& response = *handled;
+  if (endpoint.info.has_etag && !IsChange(request)) {
+    const std::string_view tag = HeaderOf(response, "ETag");
+    if (!tag.empty() && HasTag(request.Header("If-None-Match"), tag)) {
+      response.status = 304;
+      response.body.clear();
+    }
+  }
+  if (HeaderOf(response, "Cache-Control").empty())
+    response.headers.emplace_back("Cache-Control", IsChange(request) ? "no-store" : "private, no-cache");
+  co_return std::move(response);
+}
+
+Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& request,
+                                const http::PathParameters& path) {
+  auto call = co_await Admit(endpoint, request);
+  if (!call) co_return std::unexpected(std::move(call).error());
+  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, endpoint));
+  auto query = http::QueryParameters::Parse(request.query());
+  if (!query) co_return std::unexpected(http::ProblemOf(query.error()));
+  const RequestParts parts{.path = path, .query = *query, .body = body, .document = request.body};
+  CO_ASSIGN_OR_RETURN(const std::string_view key, SingleField(request, "Idempotency-Key"));
+  const bool keyed = HasField(request, "Idempotency-Key");
+  const bool keeps = IsChange(request) && endpoint.info.keeps_receipt && call->identified && keyed;
+  // Not one expression with ?: g++ 12 destroys the chosen side's result twice.
+  if (keeps) co_return co_await RunOnce(endpoint, *call, parts, key);
+  co_return co_await endpoint.handle(*call, parts);
+}
+
+Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const http::Request& request) {
+  Call call{
+      .request = request, .endpoint = endpoint.info, .identified = {}, .if_match = {}, .stage_receipt = {}};
+  if (endpoint.info.permission == Permission::kUser) {
+    auto identified = co_await authenticator_.Identify(request);
+    if (!identified) co_return std::unexpected(http::ProblemOf(identified.error()));
+    call.identified = *std::move(identified);
+    // Tokens of operators may name anybody; but what is no id has no place in a key.
+    if (!IsUserId(call.identified->user_id)) {
+      co_return std::unexpected(http::ProblemOf(
+          {Code::kUnauthenticated, "The token is not valid: its subject cannot be a user id"}));
+    }
+  }
+  CO_RETURN_IF_ERROR(CheckSender(endpoint, request, call.identified));
+  CO_ASSIGN_OR_RETURN(const std::string_view if_match, SingleField(request, "If-Match"));
+  if (HasField(request, "If-Match")) {
+    auto parsed = ParseIfMatch(if_match);
+    if (!parsed) co_return std::unexpected(http::ProblemOf(parsed.error()));
+    if (!endpoint.info.takes_if_match) {
+      co_return std::unexpected(
+          http::ProblemOf({Code::kMalformed, "If-Match means nothing at this address"}));
+    }
+    call.if_match = *std::move(parsed);
+  }
+  co_return call;
+}
+
+// A browser sends the cookie along with whatever any page makes it send. So a change must come from a page of
+// this server, and show a token that only such a page can have read.
+Result<void, http::Problem> Frame::CheckSender(const Endpoint& endpoint, const http::Request& request,
+                                               const std::optional<Identified>& identified) const {
+  if (!IsChange(request)) return {};
+  const bool by_cookie = identified && identified->proof == Proof::kCookie;
+  const bool opens_session = endpoint.info.permission == Permission::kAnyone;
+  if (!by_cookie && !opens_session) return {};
+  const bool listed =
+      std::ranges::find(options_.listed_origins, request.Header("Origin")) != options_.listed_origins.end();
+  if (SenderOf(request, options_.public_origin) == Sender::kOtherPage && (by_cookie || !listed)) {
+    return std::unexpected(Forbidden("This request comes from a page of another site"));
+  }
+  if (!by_cookie) return {};
+  ASSIGN_OR_RETURN(const std::string_view token, SingleField(request, "X-CSRF-Token"));
+  if (identified->csrf_token.empty() || !SameText(token, identified->csrf_token)) {
+    return std::unexpected(
+        Forbidden("Changes with a session cookie need the field X-CSRF-Token; GET /api/auth/me tells it"));
+  }
+  return {};
+}
+
+Task<Frame::Handled> Frame::RunOnce(const Endpoint& endpoint, Call& call, const RequestParts& parts,
+                                    std::string_view idempotency_key) {
+  CO_ASSIGN_OR_RETURN(const ReceiptKey key, ReceiptKeyOf(call.request, call.user_id(), idempotency_key));
+  if (!receipts_.Begin(key)) {
+    co_return std::unexpected(http::ProblemOf(
+        {Code::kTransactionInProgress, "A request with this Idempotency-Key is being worked on"}));
+  }
+  const Claim claim(receipts_, key);
+  auto known = co_await receipts_.Find(key);
+  if (!known) co_return std::unexpected(std::move(known).error());
+  if (*known) co_return **std::move(known);
+
+  call.stage_receipt = [&](model::Session& platform, const http::Response& response) {
+    return receipts_.Stage(platform, key, response);
+  };
+  Handled handled = co_await endpoint.handle(call, parts);
+  if (handled) {
+    if (!call.receipt_staged) {
+      // Nothing was written that a receipt could have been part of: the answer alone is worth keeping.
+      auto kept = co_await receipts_.Keep(key, *handled);
+      if (!kept && kept.error().conflicts.empty())
+        co_return std::unexpected(ProblemOf(kept.error(), FieldsFrom::kBody));
+    }
+    co_return handled;
+  }
+  // The same request may have been done by another server of the same store meanwhile.
+  auto done = co_await receipts_.Find(key);
+  if (done && *done) co_return **std::move(done);
+  co_return handled;
+}
+
+}  // namespace cairn::rest

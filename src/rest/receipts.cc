@@ -1,0 +1,112 @@
+#include "rest/receipts.h"
+
+#include <algorithm>
+
+#include "models/platform.h"
+#include "rest/failure_problem.h"
+#include "rest/sha256.h"
+
+namespace cairn::rest {
+namespace {
+
+namespace data = models::platform;
+
+constexpr size_t kKeyBytesMax = 255;
+constexpr size_t kBodyBytesKept = 300'000;
+
+model::Caller CallerOf(const ReceiptKey& key) { return model::Caller::User({{"sub", key.user_id}}); }
+
+std::string FieldOf(const http::Response& response, std::string_view name) {
+  for (const auto& [field, value] : response.headers) {
+    if (http::EqualsIgnoreCase(field, name)) return value;
+  }
+  return "";
+}
+
+http::Response ResponseOf(const data::Receipt& receipt) {
+  http::Response response{.status = static_cast<int>(receipt.status),
+                          .headers = {{"Idempotent-Replayed", "true"}},
+                          .body = receipt.body.value_or("")};
+  if (receipt.etag) response.headers.emplace_back("ETag", *receipt.etag);
+  if (receipt.location) response.headers.emplace_back("Location", *receipt.location);
+  return response;
+}
+
+std::optional<std::string> IfAny(std::string text) {
+  if (text.empty()) return std::nullopt;
+  return text;
+}
+
+data::Receipt ReceiptOf(const ReceiptKey& key, const http::Response& response) {
+  data::Receipt receipt;
+  receipt.key_hash = key.key_hash;
+  receipt.request_hash = key.request_hash;
+  receipt.status = response.status;
+  receipt.location = IfAny(FieldOf(response, "Location"));
+  receipt.etag = IfAny(FieldOf(response, "ETag"));
+  if (response.body.size() <= kBodyBytesKept) receipt.body = IfAny(response.body);
+  return receipt;
+}
+
+}  // namespace
+
+Result<ReceiptKey, http::Problem> ReceiptKeyOf(const http::Request& request, const std::string& user_id,
+                                               std::string_view idempotency_key) {
+  const bool visible = std::ranges::all_of(idempotency_key, [](char c) { return c > ' ' && c < 0x7f; });
+  if (idempotency_key.empty() || idempotency_key.size() > kKeyBytesMax || !visible) {
+    return std::unexpected(http::ProblemOf(
+        {Code::kMalformed, "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces"}));
+  }
+  const std::string separator(1, '\0');
+  return ReceiptKey{
+      .user_id = user_id,
+      .key_hash = Sha256Text(std::string(request.method) + separator + std::string(request.path()) +
+                             separator + std::string(idempotency_key)),
+      .request_hash =
+          Sha256Text(std::string(request.query()) + separator + std::string(request.Header("If-Match")) +
+                     separator + std::string(request.body)),
+  };
+}
+
+Task<Result<std::optional<http::Response>, http::Problem>> Receipts::Find(const ReceiptKey& key) {
+  model::Session session(platform_, CallerOf(key));
+  const data::ReceiptKey place{.key_hash = key.key_hash};
+  auto found = co_await data::GetReceipt(session, place);
+  if (!found) co_return std::unexpected(ProblemOf(found.error(), FieldsFrom::kPath));
+  if (!*found) co_return std::nullopt;
+  if ((*found)->request_hash != key.request_hash) {
+    co_return std::unexpected(http::ProblemOf(
+        {Code::kIdempotencyMismatch,
+         "This Idempotency-Key came with another request before: send a new key for a new request"}));
+  }
+  co_return ResponseOf(**found);
+}
+
+model::Outcome<void> Receipts::Stage(model::Session& platform, const ReceiptKey& key,
+                                     const http::Response& response) {
+  data::Receipt receipt = ReceiptOf(key, response);
+  receipt.user_id = key.user_id;
+  auto staged = data::CreateReceipt(platform, receipt);
+  if (!staged) return std::unexpected(std::move(staged).error());
+  return {};
+}
+
+Task<model::Outcome<void>> Receipts::Keep(const ReceiptKey& key, const http::Response& response) {
+  model::Session session(platform_, CallerOf(key));
+  CO_RETURN_IF_ERROR(Stage(session, key, response));
+  auto committed = co_await session.Commit();
+  if (!committed) co_return std::unexpected(std::move(committed).error());
+  co_return model::Outcome<void>();
+}
+
+bool Receipts::Begin(const ReceiptKey& key) {
+  std::lock_guard lock(mutex_);
+  return running_.insert(key.user_id + '\0' + key.key_hash).second;
+}
+
+void Receipts::End(const ReceiptKey& key) {
+  std::lock_guard lock(mutex_);
+  running_.erase(key.user_id + '\0' + key.key_hash);
+}
+
+}  // namespace cairn::rest
