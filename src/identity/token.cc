@@ -1,146 +1,68 @@
 #include "identity/token.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <vector>
 
 #include "base/base64url.h"
 #include "base/check.h"
 #include "base/json_text.h"
 #include "identity/hmac.h"
+#include "identity/jwt_parts.h"
 
 namespace cairn::identity {
 namespace {
 
-using simdjson::dom::element;
-
 constexpr std::string_view kHeader = R"({"alg":"HS256","typ":"JWT"})";
 constexpr std::string_view kAlgorithm = "HS256";
-constexpr auto kReserved = std::to_array<std::string_view>({"iss", "sub", "aud", "exp", "nbf", "iat", "jti"});
-// The year 9999: beyond it the arithmetic of times would end before the token does.
-constexpr int64_t kLatestSecond = 253'402'300'799;
+// This key signs access tokens and no other JWT, so there is no type to tell them from; whoever claims
+// another is refused.
+constexpr std::string_view kType = "JWT";
+constexpr auto kReserved =
+    std::to_array<std::string_view>({"iss", "sub", "aud", "exp", "nbf", "iat", "jti", "sid"});
 
-std::unexpected<Error> Refuse(std::string why) {
-  return Fail(Code::kUnauthenticated, "The token is not valid: " + std::move(why));
-}
-
-struct Parts {
-  std::string_view header, payload, signature;
-  std::string_view signed_text;
-};
-
-Result<Parts> Split(std::string_view token) {
-  if (token.size() > kTokenBytesMax) return Refuse("it is too long");
-  const size_t first = token.find('.');
-  const size_t second = first == token.npos ? token.npos : token.find('.', first + 1);
-  if (second == token.npos || token.find('.', second + 1) != token.npos) {
-    return Refuse("it must have three parts with two dots between");
-  }
-  return Parts{.header = token.substr(0, first),
-               .payload = token.substr(first + 1, second - first - 1),
-               .signature = token.substr(second + 1),
-               .signed_text = token.substr(0, second)};
-}
-
-Status CheckSignature(std::string_view key, const Parts& parts) {
+Status CheckSignature(std::string_view key, const JwtParts& parts) {
   const auto given = DecodeBase64Url(parts.signature);
-  if (!given) return Refuse("its signature is not base64url");
+  if (!given) return RefuseToken("its signature is not base64url");
   if (!EqualInConstantTime(*given, HmacSha256(key, parts.signed_text)))
-    return Refuse("its signature is wrong");
+    return RefuseToken("its signature is wrong");
   return {};
-}
-
-// One object of a token: its members by name. Lives as long as the parser.
-using Members = std::map<std::string_view, element>;
-
-Result<Members> ReadObject(simdjson::dom::parser& parser, std::string_view encoded, std::string_view what) {
-  const auto text = DecodeBase64Url(encoded);
-  if (!text) return Refuse("its " + std::string(what) + " is not base64url");
-  simdjson::dom::object object;
-  if (parser.parse(*text).get_object().get(object) != simdjson::SUCCESS) {
-    return Refuse("its " + std::string(what) + " is not a JSON object");
-  }
-  Members members;
-  for (const auto& [name, value] : object) {
-    if (!members.emplace(name, value).second)
-      return Refuse("its " + std::string(what) + " has a member twice");
-  }
-  return members;
-}
-
-Result<std::optional<std::string>> Text(const Members& members, std::string_view name) {
-  const auto found = members.find(name);
-  if (found == members.end()) return std::nullopt;
-  std::string_view text;
-  if (found->second.get(text) != simdjson::SUCCESS) return Refuse(std::string(name) + " must be a text");
-  return std::string(text);
-}
-
-Result<std::optional<int64_t>> Seconds(const Members& members, std::string_view name) {
-  const auto found = members.find(name);
-  if (found == members.end()) return std::nullopt;
-  int64_t seconds = 0;
-  if (found->second.get(seconds) != simdjson::SUCCESS || seconds < 0 || seconds > kLatestSecond) {
-    return Refuse(std::string(name) + " must be a whole number of seconds");
-  }
-  return seconds;
 }
 
 Status CheckHeader(std::string_view encoded) {
-  simdjson::dom::parser parser;
-  ASSIGN_OR_RETURN(const Members members, ReadObject(parser, encoded, "header"));
+  ASSIGN_OR_RETURN(const JsonMembers members, ReadJwtObject(encoded, "header"));
   for (const auto& [name, value] : members) {
-    if (name != "alg" && name != "typ") return Refuse("its header has a member other than alg and typ");
+    if (name != "alg" && name != "typ") return RefuseToken("its header has a member other than alg and typ");
   }
-  ASSIGN_OR_RETURN(const auto algorithm, Text(members, "alg"));
-  if (algorithm != kAlgorithm) return Refuse("its algorithm is not HS256");
-  ASSIGN_OR_RETURN(const auto type, Text(members, "typ"));
-  if (type && *type != "JWT") return Refuse("its type is not JWT");
+  ASSIGN_OR_RETURN(const auto algorithm, JwtText(members, "alg"));
+  if (algorithm != kAlgorithm) return RefuseToken("its algorithm is not HS256");
+  ASSIGN_OR_RETURN(const auto type, JwtText(members, "typ"));
+  if (type && *type != kType) return RefuseToken("its type is not JWT");
   return {};
 }
 
-Status CheckTimes(const Members& members, int64_t expires, Time now) {
-  const int64_t now_seconds = EpochSeconds(now);
-  const int64_t skew_seconds = kClockSkew.count();
-  if (now_seconds > expires + skew_seconds) return Refuse("it has expired");
-  for (const std::string_view name : {"nbf", "iat"}) {
-    ASSIGN_OR_RETURN(const auto begins, Seconds(members, name));
-    if (begins && *begins > now_seconds + skew_seconds) return Refuse("its time has not come yet");
-  }
-  return {};
-}
-
-Status CheckParties(const Members& members) {
-  ASSIGN_OR_RETURN(const auto issuer, Text(members, "iss"));
-  if (issuer != kIssuer) return Refuse("it was issued by someone else");
-  ASSIGN_OR_RETURN(const auto audience, Text(members, "aud"));
-  if (audience && *audience != kIssuer) return Refuse("it is meant for someone else");
+Status CheckParties(const JsonMembers& members) {
+  ASSIGN_OR_RETURN(const auto issuer, JwtText(members, "iss"));
+  if (issuer != kIssuer) return RefuseToken("it was issued by someone else");
+  ASSIGN_OR_RETURN(const auto audience, JwtText(members, "aud"));
+  if (audience && *audience != kIssuer) return RefuseToken("it is meant for someone else");
   return {};
 }
 
 Result<Claims> ReadClaims(std::string_view encoded, Time now) {
-  simdjson::dom::parser parser;
-  ASSIGN_OR_RETURN(const Members members, ReadObject(parser, encoded, "payload"));
+  ASSIGN_OR_RETURN(const JsonMembers members, ReadJwtObject(encoded, "payload"));
   RETURN_IF_ERROR(CheckParties(members));
-  ASSIGN_OR_RETURN(const auto expires, Seconds(members, "exp"));
-  if (!expires) return Refuse("it does not say when it ends");
-  RETURN_IF_ERROR(CheckTimes(members, *expires, now));
-  ASSIGN_OR_RETURN(auto subject, Text(members, "sub"));
-  if (!subject || subject->empty()) return Refuse("it names no subject");
-  ASSIGN_OR_RETURN(auto id, Text(members, "jti"));
-
-  Claims claims{.subject = *std::move(subject),
-                .others = {},
-                .expires = Time(std::chrono::seconds(*expires)),
-                .id = std::move(id).value_or("")};
-  for (const auto& [name, value] : members) {
-    std::string_view text;
-    if (!IsReservedClaim(name) && value.get(text) == simdjson::SUCCESS) claims.others.emplace(name, text);
-  }
-  return claims;
+  ASSIGN_OR_RETURN(const Time expires, CheckJwtTimes(members, now));
+  ASSIGN_OR_RETURN(auto subject, JwtText(members, "sub"));
+  if (!subject || subject->empty()) return RefuseToken("it names no subject");
+  ASSIGN_OR_RETURN(auto id, JwtText(members, "jti"));
+  ASSIGN_OR_RETURN(auto session_id, JwtText(members, "sid"));
+  // An empty one would read as none, and a token of no session cannot be logged out.
+  if (session_id && session_id->empty()) return RefuseToken("its session has no name");
+  return Claims{.subject = *std::move(subject),
+                .others = OtherTextClaims(members),
+                .expires = expires,
+                .id = std::move(id).value_or(""),
+                .session_id = std::move(session_id).value_or("")};
 }
 
 void AppendMember(std::string& json, std::string_view name, std::string_view text) {
@@ -154,6 +76,15 @@ void AppendMember(std::string& json, std::string_view name, std::string_view tex
 
 bool IsReservedClaim(std::string_view name) { return std::ranges::find(kReserved, name) != kReserved.end(); }
 
+std::map<std::string, std::string, std::less<>> OtherTextClaims(const JsonMembers& payload) {
+  std::map<std::string, std::string, std::less<>> others;
+  for (const auto& [name, value] : payload) {
+    const std::string* text = std::get_if<std::string>(&value);
+    if (text != nullptr && !IsReservedClaim(name)) others.emplace(name, *text);
+  }
+  return others;
+}
+
 std::string IssueToken(std::string_view key, const Claims& claims, Time now) {
   CHECK(!claims.subject.empty(), "a token is about somebody");
   std::string payload = "{";
@@ -164,6 +95,7 @@ std::string IssueToken(std::string_view key, const Claims& claims, Time now) {
     AppendMember(payload, name, value);
   }
   if (!claims.id.empty()) AppendMember(payload, "jti", claims.id);
+  if (!claims.session_id.empty()) AppendMember(payload, "sid", claims.session_id);
   payload += R"("iat":)" + std::to_string(EpochSeconds(now));
   payload += R"(,"exp":)" + std::to_string(EpochSeconds(claims.expires)) + "}";
 
@@ -173,7 +105,7 @@ std::string IssueToken(std::string_view key, const Claims& claims, Time now) {
 }
 
 Result<Claims> VerifyToken(std::string_view key, std::string_view token, Time now) {
-  ASSIGN_OR_RETURN(const Parts parts, Split(token));
+  ASSIGN_OR_RETURN(const JwtParts parts, SplitJwt(token, kTokenBytesMax));
   // The signature first: nothing of a forged token is ever parsed.
   RETURN_IF_ERROR(CheckSignature(key, parts));
   RETURN_IF_ERROR(CheckHeader(parts.header));

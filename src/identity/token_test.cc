@@ -32,13 +32,25 @@ TEST(Token, IssuedTokenIsVerified) {
   const Claims claims{.subject = "alice \"quoted\" \xc3\xa9",
                       .others = {{"tenantId", "acme"}, {"role", "admin"}},
                       .expires = kNow + seconds(3600),
-                      .id = "t1"};
+                      .id = "t1",
+                      .session_id = "01JCRZ6P4V8Q3W5X7Y9Z2A4B6C"};
   const auto verified = VerifyToken(kKey, IssueToken(kKey, claims, kNow), kNow);
   ASSERT_TRUE(verified) << verified.error().message;
   EXPECT_EQ(verified->subject, claims.subject);
   EXPECT_EQ(verified->others, claims.others);
   EXPECT_EQ(verified->expires, claims.expires);
   EXPECT_EQ(verified->id, claims.id);
+  EXPECT_EQ(verified->session_id, claims.session_id);
+}
+
+TEST(Token, TokenOfNoSessionNamesNone) {
+  const Claims claims{
+      .subject = "alice", .others = {}, .expires = kNow + seconds(3600), .id = "", .session_id = ""};
+  const auto verified = VerifyToken(kKey, IssueToken(kKey, claims, kNow), kNow);
+  ASSERT_TRUE(verified) << verified.error().message;
+  EXPECT_EQ(verified->session_id, "");
+  EXPECT_TRUE(verified->others.empty());
+  EXPECT_TRUE(IsReservedClaim("sid")) << "nobody gives a session as a claim of their own";
 }
 
 // The JWT of RFC 7515, appendix A.1, has issuer "joe": the signature is right, the issuer is not.
@@ -142,6 +154,7 @@ std::vector<BadToken> BadTokens() {
       {R"({"alg":"HS256","alg":"none"})", "a member twice"},
       {R"({"alg":"HS256","typ":"JWE"})", "type is not JWT"},
       {R"({"alg":"HS256","typ":"id+jwt"})", "type is not JWT"},
+      {R"({"alg":"HS256","typ":"at+jwt"})", "type is not JWT"},
       {R"({"alg":"HS256","typ":1})", "typ must be a text"},
       {R"({"alg":"HS256","crit":["exp"]})", "other than alg and typ"},
       {R"({"alg":"HS256","b64":false})", "other than alg and typ"},
@@ -170,6 +183,8 @@ std::vector<BadToken> BadTokens() {
       {R"({"iss":"cairn","sub":["a"],"exp":1800000600})", "sub must be a text"},
       {R"({"iss":"cairn","sub":"a","sub":"b","exp":1800000600})", "a member twice"},
       {R"({"iss":"cairn","sub":"a","exp":1800000600,"jti":1})", "jti must be a text"},
+      {R"({"iss":"cairn","sub":"a","exp":1800000600,"sid":1})", "sid must be a text"},
+      {R"({"iss":"cairn","sub":"a","exp":1800000600,"sid":""})", "session has no name"},
       {R"({"sub":"a","exp":1800000600})", "issued by someone else"},
       {R"({"iss":"cairn.evil","sub":"a","exp":1800000600})", "issued by someone else"},
       {R"({"iss":["cairn"],"sub":"a","exp":1800000600})", "iss must be a text"},

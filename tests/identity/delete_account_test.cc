@@ -1,0 +1,127 @@
+#include "accounts_fixture.h"
+#include "jobs/job_runner.h"
+
+namespace cairn::identity {
+namespace {
+
+using testing::ElementsAre;
+
+class DeleteAccountTest : public AccountsTest {
+ protected:
+  void SetUp() override {
+    AccountsTest::SetUp();
+    ASSERT_TRUE(Register());
+  }
+  void KeepReceipts(const std::string& user_id, int count) {
+    model::Session work(*database_, WorkingFor(user_id));
+    for (int i = 0; i < count; ++i) {
+      const platform::Receipt receipt{
+          .key_hash = "k" + std::to_string(i), .request_hash = "r", .status = 200, .body = "{}"};
+      ASSERT_TRUE(platform::CreateReceipt(work, receipt));
+      ASSERT_TRUE(RunHere(work.Commit()));
+    }
+  }
+  Status Resume(std::string user_id) { return RunHere(accounts_->ResumeErasure(std::move(user_id))); }
+};
+
+TEST_F(DeleteAccountTest, LocksTheAccountAndPlansTheErasure) {
+  const Credentials program = Login();
+  ASSERT_TRUE(DeleteAccount(program.user_id));
+  EXPECT_FALSE(TokenIsGood(program.access_token));
+  EXPECT_FALSE(TryLogin(kEmail, kPassword));
+  EXPECT_EQ(UserOf(program.user_id).state, platform::AccountState::kDeleting);
+  EXPECT_EQ(CountOf(program.user_id, platform::AuditEvent::kDeleted), 1u);
+  const auto due = RunHere(jobs_->Due(clock_.Now(), 10));
+  ASSERT_TRUE(due);
+  ASSERT_THAT(*due, SizeIs(1));
+  EXPECT_EQ(due->front().kind, kErasureJob);
+  EXPECT_EQ(due->front().user_id, program.user_id);
+  EXPECT_REFUSED(DeleteAccount(program.user_id), Code::kResourceNotFound, "no such account");
+}
+
+TEST_F(DeleteAccountTest, WrongPasswordChangesNothing) {
+  const Credentials program = Login();
+  const auto refused = DeleteAccount(program.user_id, "wrong password");
+  EXPECT_REFUSED(refused, Code::kInvalidArgument, "password");
+  EXPECT_EQ(FieldsOf(refused.error()), "password is not right");
+  EXPECT_TRUE(TokenIsGood(program.access_token));
+  EXPECT_EQ(RawCount(kJobsTable), 0u);
+}
+
+TEST_F(DeleteAccountTest, ErasureLeavesNothingOfTheAccountAndAllOfOthers) {
+  ASSERT_TRUE(Register("bob@example.org"));
+  const Credentials bob = Login(platform::SessionKind::kProgram, "bob@example.org");
+  KeepReceipts(bob.user_id, 2);
+  const size_t of_others = RawCount(kIdentityTable) - 3;
+  std::string user_id;
+  for (int i = 0; i < 130; ++i) user_id = Login().user_id;  // more audit entries than a page has
+  KeepReceipts(user_id, 120);
+  std::vector<std::string> erased;
+  Restart({[&](std::string id) -> Task<Status> {
+    erased.push_back(std::move(id));
+    co_return Status();
+  }});
+  ASSERT_TRUE(DeleteAccount(user_id));
+  ASSERT_TRUE(Resume(user_id));
+  EXPECT_THAT(erased, ElementsAre(user_id));
+  EXPECT_EQ(RawCount(kIdentityTable), of_others);
+  EXPECT_EQ(RawCount(kReceiptsTable), 2u);
+  EXPECT_TRUE(TokenIsGood(bob.access_token));
+  EXPECT_TRUE(Resume(user_id)) << "again";
+  EXPECT_THAT(erased, SizeIs(1));
+  ASSERT_TRUE(Register()) << "the address is free";
+  EXPECT_NE(Login().user_id, user_id);
+}
+
+TEST_F(DeleteAccountTest, InterruptedErasureIsTakenUpAgain) {
+  const std::string user_id = Login().user_id;
+  KeepReceipts(user_id, 3);
+  int values_erased = 0, plans_erased = 0;
+  bool store_is_down = true;
+  Restart({[&](std::string) -> Task<Status> {
+             ++values_erased;
+             co_return Status();
+           },
+           [&](std::string) -> Task<Status> {
+             if (store_is_down) co_return Fail(Code::kUnavailable, "down");
+             ++plans_erased;
+             co_return Status();
+           }});
+  ASSERT_TRUE(DeleteAccount(user_id));
+  EXPECT_FALSE(Resume(user_id));
+  EXPECT_EQ(UserOf(user_id).state, platform::AccountState::kDeleting)
+      << "the account stays until the rest is gone";
+  EXPECT_EQ(RawCount(kReceiptsTable), 3u);
+  store_is_down = false;
+  EXPECT_TRUE(Resume(user_id));
+  EXPECT_EQ(values_erased, 2);
+  EXPECT_EQ(plans_erased, 1);
+  EXPECT_EQ(RawCount(kIdentityTable), 0u);
+  EXPECT_EQ(RawCount(kReceiptsTable), 0u);
+}
+
+TEST_F(DeleteAccountTest, AccountThatNobodyDeletesIsLeftAlone) {
+  const std::string user_id = Login().user_id;
+  bool erased = false;
+  Restart({[&](std::string) -> Task<Status> {
+    erased = true;
+    co_return Status();
+  }});
+  EXPECT_FALSE(Resume(user_id));
+  EXPECT_FALSE(erased);
+  EXPECT_TRUE(TryLogin(kEmail, kPassword));
+}
+
+TEST_F(DeleteAccountTest, JobErasesWhatWasDeleted) {
+  const std::string user_id = Login().user_id;
+  ASSERT_TRUE(DeleteAccount(user_id));
+  jobs::JobRunner runner(*jobs_, clock_, {{std::string(kErasureJob), [&](const jobs::Job& job) {
+                                             return accounts_->ResumeErasure(job.user_id);
+                                           }}});
+  EXPECT_EQ(RunHere(runner.RunDue()), 1u);
+  EXPECT_EQ(RawCount(kIdentityTable), 0u);
+  EXPECT_EQ(RawCount(kJobsTable), 0u);
+}
+
+}  // namespace
+}  // namespace cairn::identity
