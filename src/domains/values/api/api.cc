@@ -1,0 +1,18 @@
+#include "domains/values/api/api.h"
+
+namespace cairn::values {
+namespace {
+
+constexpr size_t kRenderedBytes = 100'000'000;  // see GetTree
+
+}  // namespace
+
+ValuesApi::ValuesApi(Values& values) : values_(values), rendered_(kRenderedBytes) {}
+
+std::vector<rest::Endpoint> ValuesApi::Endpoints() {
+  std::vector<rest::Endpoint> all = TreeEndpoints();
+  for (rest::Endpoint& endpoint : PlanEndpoints()) all.push_back(std::move(endpoint));
+  return all;
+}
+
+}  // namespace cairn::values

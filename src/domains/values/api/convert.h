@@ -1,0 +1,47 @@
+// From the domain's types to what goes over the wire. Pure; used in this folder only.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "domains/values/api/plan_types.h"
+#include "domains/values/api/tree_types.h"
+#include "domains/values/complete_action.h"
+#include "domains/values/plan/diff.h"
+#include "domains/values/read_tree.h"
+#include "domains/values/settings.h"
+#include "domains/values/tags.h"
+#include "domains/values/tree/diff.h"
+#include "http/problem.h"
+#include "rest/endpoint.h"
+
+namespace cairn::values {
+
+// 404, 409, 412 (the version came with If-Match) or 422, with the reason as its code.
+http::Problem ProblemOf(const Refusal& refusal, const rest::Call& call);
+
+// The revision that baseRevId or If-Match names; nothing when there is none, or any will do.
+std::optional<std::string> BaseOf(const rest::Call& call, const std::optional<std::string>& given = {});
+// 412 when both are there and differ: whichever is meant, the other one does not hold.
+Result<void, http::Problem> CheckBase(const rest::Call& call, const std::optional<std::string>& given);
+std::string TagOfRevision(const std::string& rev_id);
+
+NodeView ViewOf(const Node& node);
+EdgeView ViewOf(const EdgeChange& edge);
+// Without what is put away, unless it is asked for.
+TreeAnswer ViewOf(const TreeAt& at, bool include_archived);
+CommitView ViewOf(const TreeRepository::Rev& revision);
+CommitAnswer ViewOf(const TreeCommitted& committed);
+DiffAnswer ViewOf(const TreeDiff& diff, const Tree& from, const Tree& to);
+ReviewAnswer ViewOf(const WeekReviewed& week);
+TagView ViewOf(const Tag& tag);
+
+TodoView ViewOf(const Todo& todo, int64_t order, const Tree& tree);
+BlockView ViewOf(const Block& block);
+PlanCommitView ViewOf(const PlanRepository::Rev& revision);
+PlanCommitAnswer ViewOf(const PlanCommitted& committed);
+CompleteAnswer ViewOf(const ActionCompleted& completed);
+PlanDiffAnswer ViewOf(const PlanDiff& diff);
+SettingsView ViewOf(const Settings& settings, Time now);
+
+}  // namespace cairn::values

@@ -1,0 +1,19 @@
+// Demo data: a tree with several weeks of history and the plans of these weeks, for an account that is new.
+#pragma once
+
+#include <string>
+
+#include "base/random.h"
+#include "domains/values/values.h"
+
+namespace cairn::values {
+
+struct DemoFilled {
+  int64_t revisions = 0;  // of the tree
+  int64_t days = 0;       // with a plan
+};
+
+// The weeks end with `values.Now()`. Refusal: "not-empty" when the account has a tree already.
+Task<Decision<DemoFilled>> FillDemo(Values& values, model::Caller caller, Random& random);
+
+}  // namespace cairn::values
