@@ -1,45 +1,180 @@
+#include "dynamodb/credentials_file.h"
+
 #include <simdjson.h>
 
-#include "dynamodb/sigv4.h"
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dynamodb/request_reader.h"
 
 namespace cairn::dynamodb {
 namespace {
 
 namespace dom = simdjson::dom;
 
-std::unexpected<Error> Bad(std::string_view source, const std::string& what) {
-  return Fail(Invalid("credentials file " + std::string(source) + ": " + what));
+constexpr std::array<std::string_view, 5> kMembers = {"accessKeyId", "secretAccessKey", "leadingKeys",
+                                                      "tables", "access"};
+
+// One entry of the list. Failures name their place in the file; LoadCredentials adds which file it is.
+class Entry {
+ public:
+  Entry(dom::element json, std::string place) : json_(json), place_(std::move(place)) {}
+
+  Status CheckMembers() const;
+  Result<std::string> AccessKeyId() const;
+  Result<Credential> ReadCredential() const;
+
+ private:
+  bool Has(std::string_view member) const { return json_[member].error() == simdjson::SUCCESS; }
+  std::unexpected<Error> Bad(const std::string& what) const { return Fail(Invalid(place_ + what)); }
+  std::string PlaceIn(std::string_view member, size_t position) const {
+    return "." + std::string(member) + "[" + std::to_string(position) + "] ";
+  }
+
+  Result<std::string> Text(std::string_view member) const;
+  // The texts of a list that has at least one.
+  Result<std::vector<std::string>> Texts(std::string_view member) const;
+  Result<LeadingKeys> Limits() const;
+  Result<std::vector<LeadingKeyPattern>> Patterns() const;
+  Result<std::set<std::string, std::less<>>> Tables() const;
+  Result<Access> AccessOrWrite() const;
+
+  dom::element json_;
+  std::string place_;  // "credentials[3]"
+};
+
+Status Entry::CheckMembers() const {
+  dom::object object;
+  if (json_.get(object)) return Bad(" is not an object");
+  std::set<std::string_view> seen;
+  for (const auto& [name, value] : object) {
+    if (std::ranges::find(kMembers, name) == kMembers.end()) {
+      return Bad(" has an unknown member '" + std::string(name) +
+                 "'; known are accessKeyId, secretAccessKey, leadingKeys, tables and access");
+    }
+    if (!seen.insert(name).second) return Bad(" has the member " + std::string(name) + " twice");
+  }
+  return {};
+}
+
+Result<std::string> Entry::Text(std::string_view member) const {
+  std::string_view text;
+  if (json_[member].get(text) || text.empty()) return Bad(" needs a non-empty string " + std::string(member));
+  return std::string(text);
+}
+
+Result<std::string> Entry::AccessKeyId() const {
+  ASSIGN_OR_RETURN(std::string key_id, Text("accessKeyId"));
+  if (key_id.find_first_of("/,= ") != key_id.npos) {
+    return Bad(": an accessKeyId contains no slash, comma, equals sign or space");
+  }
+  return key_id;
+}
+
+Result<std::vector<std::string>> Entry::Texts(std::string_view member) const {
+  dom::array list;
+  if (json_[member].get(list) || list.size() == 0) {
+    return Bad(" needs " + std::string(member) + " that are a list of at least one string");
+  }
+  std::vector<std::string> texts;
+  for (const dom::element element : list) {
+    std::string_view text;
+    if (element.get(text)) return Bad(PlaceIn(member, texts.size()) + "is not a string");
+    texts.emplace_back(text);
+  }
+  return texts;
+}
+
+Result<std::vector<LeadingKeyPattern>> Entry::Patterns() const {
+  ASSIGN_OR_RETURN(const std::vector<std::string> texts, Texts("leadingKeys"));
+  std::vector<LeadingKeyPattern> patterns;
+  for (const std::string& text : texts) {
+    auto pattern = LeadingKeyPattern::Parse(text);
+    if (!pattern) {
+      return Bad(PlaceIn("leadingKeys", patterns.size()) + "\"" + text + "\" " + pattern.error().message);
+    }
+    patterns.push_back(*std::move(pattern));
+  }
+  return patterns;
+}
+
+Result<std::set<std::string, std::less<>>> Entry::Tables() const {
+  if (!Has("tables"))
+    return Bad(" has leadingKeys and needs tables: the names of the tables they are keys of");
+  ASSIGN_OR_RETURN(std::vector<std::string> names, Texts("tables"));
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (MatchesNamePattern(names[i])) continue;
+    return Bad(PlaceIn("tables", i) + "\"" + names[i] + "\" is no table's name; there are no patterns here");
+  }
+  return std::set<std::string, std::less<>>(names.begin(), names.end());
+}
+
+Result<Access> Entry::AccessOrWrite() const {
+  if (!Has("access")) return Access::kWrite;
+  std::string_view text;
+  if (!json_["access"].get(text) && text == "read") return Access::kRead;
+  if (text == "write") return Access::kWrite;
+  return Bad(".access must be \"read\" or \"write\"");
+}
+
+Result<LeadingKeys> Entry::Limits() const {
+  LeadingKeys limits;
+  ASSIGN_OR_RETURN(limits.patterns, Patterns());
+  ASSIGN_OR_RETURN(limits.tables, Tables());
+  ASSIGN_OR_RETURN(limits.access, AccessOrWrite());
+  return limits;
+}
+
+Result<Credential> Entry::ReadCredential() const {
+  Credential credential;
+  ASSIGN_OR_RETURN(credential.secret_access_key, Text("secretAccessKey"));
+  if (Has("leadingKeys")) {
+    ASSIGN_OR_RETURN(credential.limits, Limits());
+  } else if (Has("tables") || Has("access")) {
+    return Bad(
+        " has tables or access but no leadingKeys; add them, or leave all three out for an access key that "
+        "may do everything");
+  }
+  return credential;
+}
+
+Status ReadEntry(dom::element json, const std::string& place, Credentials& credentials) {
+  const Entry entry(json, place);
+  RETURN_IF_ERROR(entry.CheckMembers());
+  ASSIGN_OR_RETURN(std::string key_id, entry.AccessKeyId());
+  ASSIGN_OR_RETURN(Credential credential, entry.ReadCredential());
+  if (credentials.contains(key_id)) {
+    return Fail(Invalid(place + ": accessKeyId " + key_id + " occurs twice"));
+  }
+  credentials.emplace(std::move(key_id), std::move(credential));
+  return {};
+}
+
+Result<Credentials> ReadCredentials(std::string_view text) {
+  dom::parser parser;
+  dom::element root;
+  if (const auto error = parser.parse(text.data(), text.size()).get(root)) {
+    return Fail(Invalid(std::string("not JSON: ") + simdjson::error_message(error)));
+  }
+  dom::array list;
+  if (root["credentials"].get(list)) return Fail(Invalid("expected {\"credentials\": [...]}"));
+  Credentials credentials;
+  size_t position = 0;
+  for (const dom::element json : list) {
+    RETURN_IF_ERROR(ReadEntry(json, "credentials[" + std::to_string(position++) + "]", credentials));
+  }
+  if (credentials.empty()) return Fail(Invalid("has no credentials"));
+  return credentials;
 }
 
 }  // namespace
 
 Result<Credentials> LoadCredentials(std::string_view text, std::string_view source) {
-  dom::parser parser;
-  dom::element root;
-  if (const auto error = parser.parse(text.data(), text.size()).get(root)) {
-    return Bad(source, std::string("not JSON: ") + simdjson::error_message(error));
+  auto credentials = ReadCredentials(text);
+  if (!credentials) {
+    return Fail(Invalid("credentials file " + std::string(source) + ": " + credentials.error().message));
   }
-  dom::array list;
-  if (root["credentials"].get(list)) return Bad(source, "expected {\"credentials\": [...]}");
-  Credentials credentials;
-  size_t position = 0;
-  for (const dom::element entry : list) {
-    const std::string place = "credentials[" + std::to_string(position++) + "]";
-    std::string_view key_id, secret;
-    if (entry["accessKeyId"].get(key_id) || key_id.empty()) {
-      return Bad(source, place + " needs a non-empty string accessKeyId");
-    }
-    if (entry["secretAccessKey"].get(secret) || secret.empty()) {
-      return Bad(source, place + " needs a non-empty string secretAccessKey");
-    }
-    if (key_id.find_first_of("/,= ") != key_id.npos) {
-      return Bad(source, place + ": an accessKeyId contains no slash, comma, equals sign or space");
-    }
-    if (!credentials.emplace(key_id, secret).second) {
-      return Bad(source, place + ": accessKeyId " + std::string(key_id) + " occurs twice");
-    }
-  }
-  if (credentials.empty()) return Bad(source, "has no credentials");
   return credentials;
 }
 

@@ -1,7 +1,10 @@
 #include "dynamodb/dispatch.h"
 
+#include <optional>
+
 #include "base/log.h"
 #include "dynamodb/error_table.h"
+#include "dynamodb/leading_keys_store.h"
 #include "dynamodb/operation_table.h"
 #include "dynamodb/request_json.h"
 
@@ -100,12 +103,21 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     SetFailure(response, target, caller.error());
     co_return response;
   }
+  std::optional<LeadingKeysStore> limited;
+  if (caller->limits) {
+    if (operation->callers != Callers::kAll) {
+      SetFailure(response, target, NotWithLeadingKeys(operation->name()));
+      co_return response;
+    }
+    limited.emplace(store_, *caller->limits, caller->access_key_id);
+  }
   const auto json = RequestJson::Parse(request.body);
   if (!json) {
     SetFailure(response, target, json.error());
     co_return response;
   }
-  OperationContext context{store_, clock_, random_, {}, request.body, request.Header("host")};
+  store::Store& store = limited ? *limited : store_;
+  OperationContext context{store, clock_, random_, {}, request.body, request.Header("host")};
   if (!caller->region.empty()) context.arns.region = std::move(caller->region);
   Findings findings;
   const RequestReader reader = json->Reader(findings);

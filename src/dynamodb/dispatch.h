@@ -1,7 +1,8 @@
 // Dispatch: one HTTP request of the DynamoDB protocol in, one HTTP response out.
 //
 // POST with X-Amz-Target; the table of operations is in operation_table.cc. Checks in this order: method and
-// content type, target, authentication, JSON; then the operation runs.
+// content type, target, authentication, what the access key is limited to, JSON; then the operation runs, on
+// the store itself or, for a limited access key, on a LeadingKeysStore in front of it.
 #pragma once
 
 #include <atomic>

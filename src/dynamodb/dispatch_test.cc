@@ -105,7 +105,7 @@ TEST_F(DispatchTest, RequestsWithoutAuthorizationAreRefused) {
 }
 
 TEST_F(DispatchTest, WithCredentialsSignaturesAreVerified) {
-  Dispatch strict(store, clock, random, {{"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"}});
+  Dispatch strict(store, clock, random, {{"AKIDEXAMPLE", {"wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"}}});
   EXPECT_NE(Send(strict, SignedHeaders("DynamoDB_20120810.ListTables"), "{}")
                 .body.find("InvalidSignatureException"),
             std::string::npos);

@@ -7,52 +7,52 @@
 namespace cairn::dynamodb {
 namespace {
 
-#define DYNAMODB(name) \
-  { "DynamoDB_20120810." #name, name }
-#define STREAMS(name) \
-  { "DynamoDBStreams_20120810." #name, name }
+#define DYNAMODB(name, callers) \
+  { "DynamoDB_20120810." #name, name, Callers::callers }
+#define STREAMS(name, callers) \
+  { "DynamoDBStreams_20120810." #name, name, Callers::callers }
 
 constexpr Operation kOperations[] = {
     // Items.
-    DYNAMODB(GetItem),
-    DYNAMODB(PutItem),
-    DYNAMODB(UpdateItem),
-    DYNAMODB(DeleteItem),
-    DYNAMODB(Query),
-    DYNAMODB(Scan),
-    DYNAMODB(BatchGetItem),
-    DYNAMODB(BatchWriteItem),
-    DYNAMODB(TransactGetItems),
-    DYNAMODB(TransactWriteItems),
+    DYNAMODB(GetItem, kAll),
+    DYNAMODB(PutItem, kAll),
+    DYNAMODB(UpdateItem, kAll),
+    DYNAMODB(DeleteItem, kAll),
+    DYNAMODB(Query, kAll),
+    DYNAMODB(Scan, kUnlimited),
+    DYNAMODB(BatchGetItem, kAll),
+    DYNAMODB(BatchWriteItem, kAll),
+    DYNAMODB(TransactGetItems, kAll),
+    DYNAMODB(TransactWriteItems, kAll),
     // PartiQL.
-    DYNAMODB(ExecuteStatement),
-    DYNAMODB(BatchExecuteStatement),
-    DYNAMODB(ExecuteTransaction),
+    DYNAMODB(ExecuteStatement, kAll),
+    DYNAMODB(BatchExecuteStatement, kAll),
+    DYNAMODB(ExecuteTransaction, kAll),
     // Tables.
-    DYNAMODB(CreateTable),
-    DYNAMODB(UpdateTable),
-    DYNAMODB(DeleteTable),
-    DYNAMODB(DescribeTable),
-    DYNAMODB(ListTables),
-    DYNAMODB(UpdateTimeToLive),
-    DYNAMODB(DescribeTimeToLive),
-    DYNAMODB(TagResource),
-    DYNAMODB(UntagResource),
-    DYNAMODB(ListTagsOfResource),
-    DYNAMODB(DescribeLimits),
-    DYNAMODB(DescribeEndpoints),
+    DYNAMODB(CreateTable, kUnlimited),
+    DYNAMODB(UpdateTable, kUnlimited),
+    DYNAMODB(DeleteTable, kUnlimited),
+    DYNAMODB(DescribeTable, kAll),
+    DYNAMODB(ListTables, kAll),
+    DYNAMODB(UpdateTimeToLive, kUnlimited),
+    DYNAMODB(DescribeTimeToLive, kUnlimited),
+    DYNAMODB(TagResource, kUnlimited),
+    DYNAMODB(UntagResource, kUnlimited),
+    DYNAMODB(ListTagsOfResource, kUnlimited),
+    DYNAMODB(DescribeLimits, kAll),
+    DYNAMODB(DescribeEndpoints, kAll),
     // Streams.
-    STREAMS(ListStreams),
-    STREAMS(DescribeStream),
-    STREAMS(GetShardIterator),
-    STREAMS(GetRecords),
+    STREAMS(ListStreams, kUnlimited),
+    STREAMS(DescribeStream, kUnlimited),
+    STREAMS(GetShardIterator, kUnlimited),
+    STREAMS(GetRecords, kUnlimited),
     // Backups.
-    DYNAMODB(CreateBackup),
-    DYNAMODB(DescribeBackup),
-    DYNAMODB(ListBackups),
-    DYNAMODB(DeleteBackup),
-    DYNAMODB(RestoreTableFromBackup),
-    DYNAMODB(DescribeContinuousBackups),
+    DYNAMODB(CreateBackup, kUnlimited),
+    DYNAMODB(DescribeBackup, kUnlimited),
+    DYNAMODB(ListBackups, kUnlimited),
+    DYNAMODB(DeleteBackup, kUnlimited),
+    DYNAMODB(RestoreTableFromBackup, kUnlimited),
+    DYNAMODB(DescribeContinuousBackups, kUnlimited),
 };
 
 #undef DYNAMODB

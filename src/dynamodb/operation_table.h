@@ -8,9 +8,19 @@
 
 namespace cairn::dynamodb {
 
+// Which access keys may call an operation at all.
+enum class Callers {
+  kAll,        // also limited ones (leading_keys.h), on a LeadingKeysStore
+  kUnlimited,  // it is about whole tables, or about more than one tenant's items
+};
+
 struct Operation {
   std::string_view target;  // the X-Amz-Target header, e.g. "DynamoDB_20120810.PutItem"
   Handler handler;
+  Callers callers;
+
+  // "PutItem"
+  std::string_view name() const { return target.substr(target.find('.') + 1); }
 };
 
 std::span<const Operation> AllOperations();

@@ -240,8 +240,9 @@ bool SameSecretText(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-Status Verify(const http::Request& request, const Signature& signature, const Credentials& credentials,
-              Time now) {
+// The credential the request was signed with.
+Result<const Credential*> Verify(const http::Request& request, const Signature& signature,
+                                 const Credentials& credentials, Time now) {
   const std::string_view timestamp = Timestamp(request);
   RETURN_IF_ERROR(CheckTimestamp(timestamp, now));
   RETURN_IF_ERROR(CheckSignedHeaders(request, signature.signed_headers));
@@ -251,14 +252,16 @@ Status Verify(const http::Request& request, const Signature& signature, const Cr
   if (known == credentials.end() || !request.Header("x-amz-security-token").empty()) {
     return Fail(Code::kUnknownCredential, "The security token included in the request is invalid.");
   }
+  const Credential& credential = known->second;
   const std::string canonical = CanonicalRequest(request, signature.signed_headers);
-  if (!SameSecretText(Sign(canonical, timestamp, signature, known->second), signature.signature)) {
+  const std::string expected = Sign(canonical, timestamp, signature, credential.secret_access_key);
+  if (!SameSecretText(expected, signature.signature)) {
     return Fail(
         Code::kInvalidSignature,
         "The request signature we calculated does not match the signature you provided. Check your AWS "
         "Secret Access Key and signing method. Consult the service documentation for details.");
   }
-  return {};
+  return &credential;
 }
 
 }  // namespace
@@ -300,8 +303,12 @@ Result<Caller> Authenticate(const http::Request& request, const Credentials& cre
     return Fail(Code::kUnauthenticated, "Request is missing Authentication Token");
   }
   ASSIGN_OR_RETURN(const Signature signature, ReadAuthorization(request, header));
-  if (!credentials.empty()) RETURN_IF_ERROR(Verify(request, signature, credentials, now));
-  return Caller{std::string(signature.access_key_id), std::string(signature.region)};
+  Caller caller{std::string(signature.access_key_id), std::string(signature.region)};
+  if (!credentials.empty()) {
+    ASSIGN_OR_RETURN(const Credential* credential, Verify(request, signature, credentials, now));
+    if (credential->limits) caller.limits = &*credential->limits;
+  }
+  return caller;
 }
 
 }  // namespace cairn::dynamodb

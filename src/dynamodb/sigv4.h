@@ -3,26 +3,20 @@
 // Verification follows AWS's published algorithm; messages are AWS's own. Used by dispatch.cc only.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "dynamodb/credentials_file.h"
 #include "http/http.h"
 
 namespace cairn::dynamodb {
 
-// Access key id to secret access key. Empty: signatures are not verified.
-using Credentials = std::map<std::string, std::string, std::less<>>;
-
-// Reads {"credentials":[{"accessKeyId":"..","secretAccessKey":".."}]}. Errors name `source` (a file name) and
-// never contain a secret.
-Result<Credentials> LoadCredentials(std::string_view text, std::string_view source);
-
 struct Caller {
   std::string access_key_id;
   std::string region;
+  const LeadingKeys* limits = nullptr;  // of the credential, which outlives the caller; null: none
 };
 
 // What a signature says about itself: the pieces of the Authorization header.

@@ -189,7 +189,7 @@ class Credentials(CommandLineTest):
         path = self.scratch / "credentials.json"
         path.write_text(json.dumps({"credentials": [{"accessKeyId": endpoint.ACCESS_KEY,
                                                      "secretAccessKey": secret}]}))
-        self.own.flags = ["--credentials", str(path)]
+        self.own.flags += ["--credentials", str(path)]
         self.own.start()
         self.db = endpoint.client(self.own.url)
 

@@ -1,0 +1,52 @@
+// LeadingKeys: what an access key of the DynamoDB endpoint is limited to, as IAM's condition
+// dynamodb:LeadingKeys limits a role: some partition keys of some tables, to read or also to write.
+//
+// Comes from the credentials file (credentials_file.h); leading_keys_store.h sees to it that nothing else is
+// touched. Pure: knows neither files nor stores. docs/credentials.md tells operators how to write patterns.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "item/attribute_value.h"
+
+namespace cairn::dynamodb {
+
+// One text, or all texts that begin with one.
+class LeadingKeyPattern {
+ public:
+  // A `*` at the end stands for any bytes, also none. Fails with kInvalidArgument and the rest of a sentence
+  // that begins with the pattern: for an empty one, a `?`, a `*` alone or elsewhere than at the end, and a
+  // `*` directly behind a letter or digit, where U#alice* would match the keys of alice2 too.
+  static Result<LeadingKeyPattern> Parse(std::string_view text);
+
+  // Byte by byte: no case folding, no normal forms of Unicode.
+  bool Matches(std::string_view key) const;
+
+ private:
+  enum class End { kClosed, kOpen };
+  LeadingKeyPattern(std::string_view text, End end) : text_(text), end_(end) {}
+
+  std::string text_;  // without the star
+  End end_;
+};
+
+enum class Access { kRead, kWrite };  // kWrite: reads and writes
+
+struct LeadingKeys {
+  std::vector<LeadingKeyPattern> patterns;
+  std::set<std::string, std::less<>> tables;
+  Access access = Access::kWrite;
+
+  // Whether a pattern matches. Patterns are text: numbers and binaries match none.
+  bool Match(const item::AttributeValue& partition_key) const;
+};
+
+// kAccessDenied: `operation` is not for limited access keys, whatever its parameters.
+Error NotWithLeadingKeys(std::string_view operation);
+
+}  // namespace cairn::dynamodb
