@@ -1,11 +1,11 @@
-# cairn_layer(NAME USES layer... LIBS target...)
+# cairn_layer(NAME USES layer... LIBS target... PRECOMPILE header...)
 #   NAME is a folder of src/; domains/values becomes the targets cairn_domains_values and domains_values_test.
 #   src/NAME/**.cc except *_test.cc become the library cairn_NAME; *_test.cc become the test binary NAME_test.
 #   The allowed includes go to build/layers.txt, which tools/check_layers.py enforces.
 set_property(GLOBAL PROPERTY CAIRN_LAYERS "")
 
 function(cairn_layer folder)
-  cmake_parse_arguments(LAYER "" "" "USES;LIBS" ${ARGN})
+  cmake_parse_arguments(LAYER "" "" "USES;LIBS;PRECOMPILE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.cc)
   set(tests ${sources})
@@ -20,7 +20,7 @@ function(cairn_layer folder)
   if(sources)
     add_library(cairn_${name} STATIC ${sources})
     target_link_libraries(cairn_${name} PUBLIC cairn_flags ${uses} PRIVATE ${LAYER_LIBS})
-    target_precompile_headers(cairn_${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h)
+    target_precompile_headers(cairn_${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h ${LAYER_PRECOMPILE})
   else()
     add_library(cairn_${name} INTERFACE)
     target_link_libraries(cairn_${name} INTERFACE cairn_flags ${uses})

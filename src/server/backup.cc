@@ -22,7 +22,8 @@ struct Paths {
 int Backup(const Paths& paths) {
   const std::string target = fs::absolute(paths.other).lexically_normal().string();
   if (fs::exists(target)) return Complain("backup target exists already: " + target);
-  Status status = AskServer(paths.data, "checkpoint " + target);
+  Status status;
+  if (auto answer = AskServer(paths.data, {"checkpoint", target}); !answer) status = Fail(answer.error());
   if (!status && status.error().code == Code::kUnavailable) {
     auto engine = OpenExisting(paths.data);
     if (!engine) return Complain(engine.error().message);

@@ -29,6 +29,8 @@ Command AddImport(CLI::App& program);
 Command AddVerify(CLI::App& program);
 Command AddModel(CLI::App& program);
 Command AddToken(CLI::App& program);
+Command AddUser(CLI::App& program);
+Command AddDemo(CLI::App& program);
 
 // Prints "cairn: <sentence>" on standard error.
 int Complain(const std::string& sentence, int exit_code = kExitFailure);

@@ -33,15 +33,36 @@ std::string ReadLine(int socket) {
   return line;
 }
 
-void WriteLine(int socket, std::string line) {
-  line += '\n';
-  [[maybe_unused]] const ssize_t sent = ::send(socket, line.data(), line.size(), MSG_NOSIGNAL);
+void WriteAll(int socket, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t sent = ::send(socket, text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent <= 0) return;
+    text.remove_prefix(static_cast<size_t>(sent));
+  }
+}
+
+std::string ReadAll(int socket) {
+  std::string text;
+  char bytes[4096];
+  for (ssize_t count = 0; (count = ::read(socket, bytes, sizeof bytes)) > 0;)
+    text.append(bytes, static_cast<size_t>(count));
+  return text;
+}
+
+std::vector<std::string> WordsOf(std::string_view line) {
+  std::vector<std::string> words;
+  while (!line.empty()) {
+    const size_t end = line.find('\0');
+    words.emplace_back(line.substr(0, end));
+    line.remove_prefix(end == line.npos ? line.size() : end + 1);
+  }
+  return words;
 }
 
 }  // namespace
 
-ControlSocket::ControlSocket(const std::string& data_directory, engine::Engine& engine)
-    : engine_(engine), path_(SocketPath(data_directory)) {
+ControlSocket::ControlSocket(const std::string& data_directory, Handler handler)
+    : handler_(std::move(handler)), path_(SocketPath(data_directory)) {
   const auto address = Address(path_);
   listener_ = address ? ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
   ::unlink(path_.c_str());  // left by a server that was killed; the data directory's lock says it is ours
@@ -76,30 +97,29 @@ void ControlSocket::Loop() {
     }
     const timeval patience{.tv_sec = 5, .tv_usec = 0};
     ::setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    WriteLine(client, Execute(ReadLine(client)));
+    const std::vector<std::string> words = WordsOf(ReadLine(client));
+    const Result<std::string> answer =
+        words.empty() ? Result<std::string>(Fail(Invalid("empty request"))) : handler_(words);
+    WriteAll(client, answer ? "ok\n" + *answer : "error\n" + answer.error().message);
     ::close(client);
   }
 }
 
-std::string ControlSocket::Execute(const std::string& line) {
-  static constexpr std::string_view kCheckpoint = "checkpoint ";
-  if (!line.starts_with(kCheckpoint)) return "error unknown request";
-  const Status status = engine_.Checkpoint(line.substr(kCheckpoint.size()));
-  return status ? "ok" : "error " + status.error().message;
-}
-
-Status AskServer(const std::string& data_directory, const std::string& line) {
+Result<std::string> AskServer(const std::string& data_directory, const std::vector<std::string>& words) {
   const auto address = Address(SocketPath(data_directory));
   const int socket = address ? ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
   if (socket < 0 || ::connect(socket, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0) {
     if (socket >= 0) ::close(socket);
     return Fail(Code::kUnavailable, "no server answers in " + data_directory);
   }
-  WriteLine(socket, line);
-  const std::string answer = ReadLine(socket);
+  std::string request;
+  for (const std::string& word : words) request += word + '\0';
+  WriteAll(socket, request + '\n');
+  const std::string answer = ReadAll(socket);
   ::close(socket);
-  if (answer == "ok") return {};
-  return Fail(Code::kInternal, answer.starts_with("error ") ? answer.substr(6) : "the server gave no answer");
+  if (answer.starts_with("ok\n")) return answer.substr(3);
+  return Fail(Code::kInternal,
+              answer.starts_with("error\n") ? answer.substr(6) : "the server gave no answer");
 }
 
 }  // namespace cairn::server

@@ -1,36 +1,37 @@
-// ControlSocket: lets `cairn backup` reach a running server through a socket file in its data directory,
-// which only the server's own user can open.
+// ControlSocket: lets operators' commands (cairn backup, cairn user, cairn demo) reach a running server
+// through a socket file in its data directory, which only the server's own user can open.
 //
-// One request per connection, one line: "checkpoint <absolute directory>". The answer is one line: "ok" or
-// "error <sentence>".
+// One request per connection: words, each ended by a NUL, then a line feed. The answer is "ok" or "error", a
+// line feed, and what the command prints or the sentence why not; then the connection ends.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/result.h"
-#include "engine/engine.h"
 
 namespace cairn::server {
 
 class ControlSocket {
  public:
   // Does without when the socket cannot be made (a path too long for a socket, say); that is logged.
-  ControlSocket(const std::string& data_directory, engine::Engine& engine);
+  using Handler = std::function<Result<std::string>(const std::vector<std::string>& words)>;
+  ControlSocket(const std::string& data_directory, Handler handler);
   ~ControlSocket();
 
  private:
   void Loop();
-  std::string Execute(const std::string& line);
 
-  engine::Engine& engine_;
+  const Handler handler_;
   std::string path_;
   int listener_ = -1;
   std::thread thread_;
 };
 
-// Sends a line to the server that holds `data_directory`; the answer without its "ok".
-// kUnavailable: no server listens there.
-Status AskServer(const std::string& data_directory, const std::string& line);
+// Asks the server that holds `data_directory`. kUnavailable: no server listens there. Words have no NUL and
+// no line feed.
+Result<std::string> AskServer(const std::string& data_directory, const std::vector<std::string>& words);
 
 }  // namespace cairn::server

@@ -13,12 +13,16 @@ http::Response Text(std::string text, std::string content_type = "text/plain; ch
 
 }  // namespace
 
-FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch, ModelService& models,
-                     Metrics metrics)
-    : engine_(engine), dispatch_(dispatch), router_(Routes(models, metrics)) {}
+FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch,
+                     std::function<std::string()> metrics_text, std::vector<http::Route> routes,
+                     FrontDoorOptions options)
+    : engine_(engine),
+      dispatch_(dispatch),
+      options_(std::move(options)),
+      router_(Routes(std::move(routes), std::move(metrics_text))) {}
 
-std::vector<http::Route> FrontDoor::Routes(ModelService& models, Metrics metrics) {
-  std::vector<http::Route> routes = models.Routes();
+std::vector<http::Route> FrontDoor::Routes(std::vector<http::Route> routes,
+                                           std::function<std::string()> metrics_text) {
   routes.push_back(
       {"POST", "/", [this](const auto& request, const auto&) { return dispatch_.Handle(request); }});
   routes.push_back(
@@ -26,9 +30,9 @@ std::vector<http::Route> FrontDoor::Routes(ModelService& models, Metrics metrics
          return Answer(Text("Cairn serves the DynamoDB protocol here: point an AWS SDK at this address.\n"));
        }});
   routes.push_back({"GET", "/healthz", [this](const auto&, const auto&) { return Answer(Health()); }});
-  if (metrics == Metrics::kOpen) {
-    routes.push_back({"GET", "/metrics", [&models](const auto&, const auto&) {
-                        return Answer(Text(models.MetricsText(), "text/plain; version=0.0.4; charset=utf-8"));
+  if (options_.metrics == Metrics::kOpen) {
+    routes.push_back({"GET", "/metrics", [text = std::move(metrics_text)](const auto&, const auto&) {
+                        return Answer(Text(text(), "text/plain; version=0.0.4; charset=utf-8"));
                       }});
   }
   return routes;
@@ -37,7 +41,20 @@ std::vector<http::Route> FrontDoor::Routes(ModelService& models, Metrics metrics
 Task<http::Response> FrontDoor::Handle(const http::Request& request) {
   // What nearly every request is, without a look at the routes.
   if (request.method == "POST" && request.path() == "/") return dispatch_.Handle(request);
-  return router_.Handle(request);
+  return HandleRoute(request);
+}
+
+Task<http::Response> FrontDoor::HandleRoute(const http::Request& request) {
+  if (auto preflight = http::AnswerPreflight(options_.cors, request)) {
+    http::SecureApiResponse(*preflight, options_.public_scheme);
+    co_return *std::move(preflight);
+  }
+  http::Response response = co_await router_.Handle(request);
+  if (response.websocket == nullptr) {
+    http::SecureApiResponse(response, options_.public_scheme);
+    http::ApplyCors(options_.cors, request, response);
+  }
+  co_return response;
 }
 
 http::Response FrontDoor::Health() const {

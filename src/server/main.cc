@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
   program.require_subcommand(1);
   program.set_help_all_flag("--help-all", "Help of all commands");
   std::vector<std::pair<CLI::App*, Command>> commands;
-  for (const auto add :
-       {AddServe, AddTables, AddBackup, AddRestore, AddExport, AddImport, AddVerify, AddModel, AddToken}) {
+  for (const auto add : {AddServe, AddTables, AddBackup, AddRestore, AddExport, AddImport, AddVerify,
+                         AddModel, AddToken, AddUser, AddDemo}) {
     Command run = add(program);
     commands.emplace_back(program.get_subcommands({}).back(), std::move(run));
   }

@@ -45,6 +45,24 @@ std::vector<std::pair<std::string_view, uint64_t>> MeteredStore::Calls() const {
   return calls;
 }
 
+std::string MeteredStore::MetricsText() const {
+  std::string text =
+      "# HELP cairn_model_store_calls_total Calls to the store on behalf of models, by operation.\n"
+      "# TYPE cairn_model_store_calls_total counter\n";
+  uint64_t scans = 0;
+  for (const auto& [operation, calls] : Calls()) {
+    text += "cairn_model_store_calls_total{operation=\"" + std::string(operation) + "\"} " +
+            std::to_string(calls) + "\n";
+    if (operation == "Scan") scans = calls;
+  }
+  text +=
+      "# HELP cairn_request_scans_total Scans on behalf of models: no request makes one.\n"
+      "# TYPE cairn_request_scans_total counter\n"
+      "cairn_request_scans_total " +
+      std::to_string(scans) + "\n";
+  return text;
+}
+
 Task<Result<store::GetItemResponse>> MeteredStore::GetItem(store::GetItemRequest request) {
   Count(Verb::kGetItem);
   return inner_.GetItem(std::move(request));

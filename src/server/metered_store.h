@@ -19,6 +19,8 @@ class MeteredStore final : public store::Store {
 
   // Calls since the start, for every verb, by its name.
   std::vector<std::pair<std::string_view, uint64_t>> Calls() const;
+  // The same as Prometheus reads it.
+  std::string MetricsText() const;
 
   Task<Result<store::GetItemResponse>> GetItem(store::GetItemRequest request) override;
   Task<Result<store::WriteResponse, store::WriteFailure>> PutItem(store::PutItemRequest request) override;

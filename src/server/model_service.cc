@@ -6,15 +6,12 @@
 #include "base/run_here.h"
 #include "design/lint.h"
 #include "design/openapi.h"
-#include "identity/hmac.h"
 #include "server/command.h"
+#include "server/cursor_secret.h"
 #include "server/model_command.h"
 
 namespace cairn::server {
 namespace {
-
-// Cursors have a secret of their own, so that nothing sealed with it helps to forge a token.
-constexpr std::string_view kCursorLabel = "cairn model cursors";
 
 // A design with an error that nobody has acknowledged is not served.
 bool PassesLint(const model::Model& model) {
@@ -31,17 +28,16 @@ bool PassesLint(const model::Model& model) {
 }  // namespace
 
 ModelService::ModelService(ModelServiceOptions options, store::Store& store, const Clock& clock,
-                           Random& random)
-    : store_(store) {
+                           Random& random, rest::Authenticator& authenticator) {
   model::DatabaseOptions settings;
   settings.variables = {{"env", options.stage}, {"stage", options.stage}};
-  settings.cursor_secret = identity::HmacSha256(options.signing_key, kCursorLabel);
+  settings.cursor_secret = CursorSecret(options.signing_key);
   std::vector<model_api::ServedModel> served;
   for (const model::ModelPtr& model : options.models) {
-    databases_.push_back(std::make_unique<model::Database>(model, store_, clock, random, settings));
+    databases_.push_back(std::make_unique<model::Database>(model, store, clock, random, settings));
     served.push_back({.database = databases_.back().get(), .openapi = design::OpenApi(*model)});
   }
-  api_ = std::make_unique<model_api::ModelApi>(std::move(served), std::move(options.signing_key), clock);
+  api_ = std::make_unique<model_api::ModelApi>(std::move(served), authenticator);
 }
 
 Status ModelService::CreateTables() {
@@ -53,24 +49,6 @@ Status ModelService::CreateTables() {
     }
   }
   return {};
-}
-
-std::string ModelService::MetricsText() const {
-  std::string text =
-      "# HELP cairn_model_store_calls_total Calls to the store on behalf of models, by operation.\n"
-      "# TYPE cairn_model_store_calls_total counter\n";
-  uint64_t scans = 0;
-  for (const auto& [operation, calls] : store_.Calls()) {
-    text += "cairn_model_store_calls_total{operation=\"" + std::string(operation) + "\"} " +
-            std::to_string(calls) + "\n";
-    if (operation == "Scan") scans = calls;
-  }
-  text +=
-      "# HELP cairn_request_scans_total Scans on behalf of models: no request makes one.\n"
-      "# TYPE cairn_request_scans_total counter\n"
-      "cairn_request_scans_total " +
-      std::to_string(scans) + "\n";
-  return text;
 }
 
 std::optional<std::vector<model::ModelPtr>> LoadModels(const std::vector<std::string>& files) {

@@ -13,7 +13,8 @@
 #include "model/database.h"
 #include "model/load.h"
 #include "model_api/model_api.h"
-#include "server/metered_store.h"
+#include "rest/authenticator.h"
+#include "store/store.h"
 
 namespace cairn::server {
 
@@ -25,18 +26,16 @@ struct ModelServiceOptions {
 
 class ModelService {
  public:
-  ModelService(ModelServiceOptions options, store::Store& store, const Clock& clock, Random& random);
+  ModelService(ModelServiceOptions options, store::Store& store, const Clock& clock, Random& random,
+               rest::Authenticator& authenticator);
 
   // Tables and indexes that are missing. Fails with a sentence that names the model.
   Status CreateTables();
 
   // Valid as long as this.
   std::vector<http::Route> Routes() { return api_->Routes(); }
-  // What the models' databases have asked of the store, as Prometheus reads it.
-  std::string MetricsText() const;
 
  private:
-  MeteredStore store_;
   std::vector<std::unique_ptr<model::Database>> databases_;
   std::unique_ptr<model_api::ModelApi> api_;
 };

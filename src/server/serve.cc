@@ -14,10 +14,14 @@
 #include "engine/engine.h"
 #include "http/server.h"
 #include "identity/signing_key.h"
+#include "rest/origin.h"
+#include "server/application.h"
 #include "server/command.h"
 #include "server/control_socket.h"
 #include "server/front_door.h"
+#include "server/metered_store.h"
 #include "server/model_service.h"
+#include "server/operator_request.h"
 #include "server/serve_settings.h"
 
 namespace cairn::server {
@@ -55,6 +59,26 @@ engine::EngineOptions EngineSettings(const ServeSettings& settings) {
 Result<std::string> SigningKey(const ServeSettings& settings, Random& random) {
   if (settings.memory) return identity::NewSigningKey(random);
   return identity::LoadOrCreateSigningKey(settings.data, random);
+}
+
+Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, std::string signing_key) {
+  ApplicationOptions options{.version = CAIRN_VERSION,
+                             .stage = settings.stage,
+                             .signing_key = std::move(signing_key),
+                             .public_origin = rest::OriginOf(settings.public_url),
+                             .issuers = {}};
+  if (!settings.public_url.empty() && options.public_origin.empty())
+    return Fail(Invalid("--public-url must begin with http:// or https://"));
+  const bool names_keys = !settings.jwks_file.empty() || !settings.jwks_url.empty();
+  if (!settings.issuer.empty()) {
+    options.issuers.push_back({.issuer = settings.issuer,
+                               .audience = settings.audience,
+                               .jwks_file = settings.jwks_file,
+                               .jwks_url = settings.jwks_url});
+  } else if (names_keys || !settings.audience.empty()) {
+    return Fail(Invalid("--audience, --jwks-file and --jwks-url need --issuer"));
+  }
+  return options;
 }
 
 std::string ListeningLine(const ServeSettings& settings, uint16_t port,
@@ -96,17 +120,49 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   if (!engine) return Complain(engine.error().message);
   auto signing_key = SigningKey(settings, random);
   if (!signing_key) return Complain(signing_key.error().message);
+  auto app_options = ApplicationSettings(settings, *signing_key);
+  if (!app_options) return Complain(app_options.error().message, kExitUsage);
+  auto cors = http::MakeCorsPolicy(settings.cors_origins);
+  if (!cors) return Complain(cors.error().message, kExitUsage);
+  app_options->cors = *cors;
+
+  MeteredStore metered(**engine);
+  auto application = Application::Create(metered, **engine, clock, random, *std::move(app_options));
+  if (!application) return Complain(application.error().message, kExitUsage);
   ModelService model_service(
-      {.models = *models, .stage = settings.stage, .signing_key = *std::move(signing_key)}, **engine, clock,
-      random);
-  if (auto created = model_service.CreateTables(); !created) return Complain(created.error().message);
+      {.models = *models, .stage = settings.stage, .signing_key = *std::move(signing_key)}, metered, clock,
+      random, (*application)->authenticator());
+  Status created = model_service.CreateTables();
+  // Without the applications, tokens that operators make are all that a model's interface takes.
+  if (created && !settings.no_apps) created = (*application)->CreateTables();
+  if (!created) return Complain(created.error().message);
+  std::vector<http::Route> routes = model_service.Routes();
+  if (!settings.no_apps) {
+    for (http::Route& route : (*application)->Routes()) routes.push_back(std::move(route));
+  }
   dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials));
-  FrontDoor front_door(**engine, dispatch, model_service,
-                       IsLoopback(settings.host) ? Metrics::kOpen : Metrics::kHidden);
+  const auto metrics_text = [&] {
+    return metered.MetricsText() + (settings.no_apps ? "" : (*application)->MetricsText());
+  };
+  FrontDoor front_door(**engine, dispatch, metrics_text, std::move(routes),
+                       {.metrics = IsLoopback(settings.host) ? Metrics::kOpen : Metrics::kHidden,
+                        .public_scheme = http::SchemeOf(settings.public_url),
+                        .cors = *std::move(cors)});
   http::Server server({.host = settings.host, .port = settings.port, .threads = settings.threads},
                       [&](const http::Request& request) { return front_door.Handle(request); });
   std::optional<ControlSocket> control;
-  if (!settings.memory) control.emplace(settings.data, **engine);
+  if (!settings.memory) {
+    control.emplace(settings.data, [&](const std::vector<std::string>& words) -> Result<std::string> {
+      if (words[0] == "checkpoint" && words.size() == 2) {
+        RETURN_IF_ERROR((*engine)->Checkpoint(words[1]));
+        return std::string();
+      }
+      if (!settings.no_apps && IsOperatorRequest(words[0]))
+        return RunOperatorRequest(**application, random, words);
+      return Fail(Code::kUnknownOperation, "this server does not do that");
+    });
+  }
+  if (!settings.no_apps) (*application)->Start();
   auto port = server.Start();
   if (!port) return Complain(port.error().message);
   std::printf("%s\n", ListeningLine(settings, *port, *models).c_str());
@@ -117,6 +173,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   log::Info("stopping", {{"signal", signal}});
   control.reset();
   server.Stop(kDrainTime);
+  (*application)->Stop();
   return kExitOk;
 }
 

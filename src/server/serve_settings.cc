@@ -90,6 +90,22 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
       ->allow_extra_args(false);
   serve.add_option("--stage", settings.stage, "Stands for {env} and {stage} in the models' table names")
       ->capture_default_str();
+  serve.add_flag("--no-apps", settings.no_apps,
+                 "Serve the store and --model only: no accounts, no applications, none of their tables");
+  serve.add_option("--public-url", settings.public_url,
+                   "Address that browsers use, e.g. https://cairn.example; with https cookies are secure");
+  serve
+      .add_option("--cors-origin", settings.cors_origins,
+                  "Origin whose pages may use the API, e.g. https://app.example; may be repeated")
+      ->type_name("ORIGIN")
+      ->take_all()
+      ->allow_extra_args(false);
+  serve.add_option(
+      "--issuer", settings.issuer,
+      "Take tokens of this issuer as well, e.g. of a Cognito user pool; needs --audience and keys");
+  serve.add_option("--audience", settings.audience, "Audience (or client id) that such tokens must name");
+  serve.add_option("--jwks-file", settings.jwks_file, "File with the issuer's keys (JWKS)");
+  serve.add_option("--jwks-url", settings.jwks_url, "Or the address they are fetched from");
   serve.add_option("--threads", settings.threads, "Threads that serve requests; 0: one per core")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();

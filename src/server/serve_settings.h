@@ -23,6 +23,10 @@ struct ServeSettings {
   std::string credentials;
   std::vector<std::string> models;  // files
   std::string stage = "dev";
+  bool no_apps = false;
+  std::string public_url;
+  std::vector<std::string> cors_origins;
+  std::string issuer, audience, jwks_file, jwks_url;
   int threads = 0;
   int cache_mb = 256;
   int ttl_sweep_seconds = 20;

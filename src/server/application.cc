@@ -1,0 +1,131 @@
+#include "server/application.h"
+
+#include "base/run_here.h"
+#include "domains/values/jobs.h"
+#include "http/security_headers.h"
+#include "identity/hmac.h"
+#include "live/metrics.h"
+#include "models/platform.h"
+#include "models/values.h"
+#include "server/cursor_secret.h"
+
+namespace cairn::server {
+namespace {
+
+model::DatabaseOptions DatabaseSettings(const ApplicationOptions& options) {
+  model::DatabaseOptions settings;
+  settings.variables = {{"env", options.stage}, {"stage", options.stage}};
+  settings.cursor_secret = CursorSecret(options.signing_key);
+  return settings;
+}
+
+identity::CookieSafety SafetyOf(const ApplicationOptions& options) {
+  return http::SchemeOf(options.public_origin) == http::PublicScheme::kHttps ? identity::CookieSafety::kSecure
+                                                                             : identity::CookieSafety::kPlain;
+}
+
+std::map<std::string, jobs::Worker> Workers(values::Values& values, identity::Accounts& accounts) {
+  std::map<std::string, jobs::Worker> workers = values::Workers(values);
+  workers.emplace(identity::kErasureJob,
+                  [&accounts](const jobs::Job& job) { return accounts.ResumeErasure(job.user_id); });
+  return workers;
+}
+
+constexpr std::string_view kValuesFeed = "values";
+constexpr std::string_view kEventCursorLabel = "cairn event cursors";
+
+// A revision that was published, as an event of its room.
+live::Source ValuesSource(model::Database& database, const values::HeadChanges& changes) {
+  return {
+      .feed = std::string(kValuesFeed),
+      .table = database.physical_name(0),
+      .translate = [&changes](const store::StreamRecord& record) -> std::vector<live::Event> {
+        if (record.event != store::StreamEvent::kInsert) return {};
+        const auto change = changes.Find(record.keys);
+        if (!change) return {};
+        return {{values::RoomOf(*change), std::string(values::kHeadChangedEvent), values::DataOf(*change)}};
+      }};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Application>> Application::Create(store::Store& store, store::Store& streams,
+                                                         const Clock& clock, Random& random,
+                                                         ApplicationOptions options) {
+  std::unique_ptr<identity::ExternalIssuers> issuers;
+  if (!options.issuers.empty()) {
+    ASSIGN_OR_RETURN(issuers, identity::ExternalIssuers::Create(options.issuers, clock));
+  }
+  return std::unique_ptr<Application>(
+      new Application(store, streams, clock, random, std::move(options), std::move(issuers)));
+}
+
+Application::Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,
+                         ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers)
+    : platform_database_(models::platform::LoadModel(), store, clock, random, DatabaseSettings(options)),
+      values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options)),
+      jobs_(platform_database_),
+      values_(values_database_, jobs_, clock, random),
+      issuers_(std::move(issuers)),
+      throttle_(clock),
+      accounts_(platform_database_, passwords_, throttle_, jobs_, clock, random,
+                {.signing_key = options.signing_key, .erasers = {[this](std::string user_id) {
+                                                       return values::EraseUser(values_, std::move(user_id));
+                                                     }}}),
+      authenticator_(platform_database_, options.signing_key, issuers_.get(), clock),
+      request_authenticator_(authenticator_, SafetyOf(options)),
+      receipts_(platform_database_),
+      frame_({.title = "Cairn",
+              .version = options.version,
+              .public_origin = options.public_origin,
+              .listed_origins = options.cors.origins,
+              .cookie_name = identity::CookieName(SafetyOf(options))},
+             request_authenticator_, receipts_),
+      identity_api_(accounts_, SafetyOf(options)),
+      values_api_(values_),
+      job_runner_(jobs_, clock, Workers(values_, accounts_)),
+      head_changes_(values_database_.model()),
+      cursor_sealer_(identity::HmacSha256(options.signing_key, kEventCursorLabel), random),
+      hub_(cursor_sealer_),
+      change_feed_(streams, hub_, {ValuesSource(values_database_, head_changes_)}) {
+  hub_.AddFeed(std::string(kValuesFeed), {"values", "plan"});
+  socket_api_ = std::make_unique<live::SocketApi>(
+      live::SocketApiOptions{.public_origin = options.public_origin,
+                             .other_pages = options.cors,
+                             .cookie_name = identity::CookieName(SafetyOf(options))},
+      request_authenticator_, hub_, clock,
+      std::map<std::string, live::MayEnter, std::less<>>{{"values", values::MayEnterTreeRoom},
+                                                         {"plan", values::MayEnterPlanRoom}});
+  frame_.Add(identity_api_.Endpoints());
+  frame_.Add(values_api_.Endpoints());
+}
+
+std::vector<http::Route> Application::Routes() {
+  std::vector<http::Route> routes = frame_.Routes();
+  for (http::Route& route : socket_api_->Routes()) routes.push_back(std::move(route));
+  return routes;
+}
+
+void Application::Start() {
+  change_feed_.Start();
+  job_runner_.Start();
+}
+
+void Application::Stop() {
+  job_runner_.Stop();
+  change_feed_.Stop();
+}
+
+std::string Application::MetricsText() const { return live::MetricsText(hub_.Numbers()); }
+
+Status Application::CreateTables() {
+  for (model::Database* database : {&platform_database_, &values_database_}) {
+    // Waits for indexes to be built, which must not happen on the engine's own threads.
+    if (auto created = RunHere(database->CreateTables()); !created) {
+      return Fail(created.error().code, "model " + database->model().name + ": " + created.error().message);
+    }
+  }
+  return {};
+}
+
+}  // namespace cairn::server

@@ -1,0 +1,97 @@
+// Application: the applications of a server on its store: accounts, the values domain, jobs, and what they
+// share. Wiring only. Also used without a server, by commands that work on a data directory.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/result.h"
+#include "domains/values/api/api.h"
+#include "domains/values/live_events.h"
+#include "domains/values/values.h"
+#include "http/cors.h"
+#include "http/router.h"
+#include "identity/accounts.h"
+#include "identity/api.h"
+#include "identity/authenticator.h"
+#include "identity/external_issuers.h"
+#include "identity/login_throttle.h"
+#include "identity/password_pool.h"
+#include "jobs/job_queue.h"
+#include "jobs/job_runner.h"
+#include "live/change_feed.h"
+#include "live/hub.h"
+#include "live/socket_api.h"
+#include "model/cursor.h"
+#include "model/database.h"
+#include "rest/frame.h"
+#include "rest/receipts.h"
+#include "store/store.h"
+
+namespace cairn::server {
+
+struct ApplicationOptions {
+  std::string version = {};
+  std::string stage = "dev";  // stands for {env} and {stage} in table names
+  std::string signing_key;
+  std::string public_origin;   // "https://cairn.example"; "": whatever host a request names
+  http::CorsPolicy cors = {};  // other pages that may use the API
+  std::vector<identity::ExternalIssuer> issuers = {};
+};
+
+class Application {
+ public:
+  // Fails when the issuers' configuration is wrong. Everything passed in outlives the application. Events are
+  // read from `streams`: the same store, unless calls to it are counted.
+  static Result<std::unique_ptr<Application>> Create(store::Store& store, store::Store& streams,
+                                                     const Clock& clock, Random& random,
+                                                     ApplicationOptions options);
+
+  // Tables and indexes that are missing. Fails with a sentence that names the model.
+  Status CreateTables();
+  // All routes of all applications, /openapi.json and /ws. Valid as long as this; once.
+  std::vector<http::Route> Routes();
+  // Jobs run and events flow between these. Start after the tables are there and before requests come, Stop
+  // when none come any more.
+  void Start();
+  void Stop();
+  // Of sockets and rooms, as Prometheus reads it.
+  std::string MetricsText() const;
+
+  rest::Authenticator& authenticator() { return request_authenticator_; }
+  identity::Accounts& accounts() { return accounts_; }
+  values::Values& values() { return values_; }
+
+ private:
+  Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,
+              ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers);
+
+  model::Database platform_database_;
+  model::Database values_database_;
+  jobs::JobQueue jobs_;
+  values::Values values_;
+
+  std::unique_ptr<identity::ExternalIssuers> issuers_;
+  identity::PasswordPool passwords_;
+  identity::LoginThrottle throttle_;
+  identity::Accounts accounts_;
+  identity::Authenticator authenticator_;
+  identity::RequestAuthenticator request_authenticator_;
+
+  rest::Receipts receipts_;
+  rest::Frame frame_;
+  identity::IdentityApi identity_api_;
+  values::ValuesApi values_api_;
+  jobs::JobRunner job_runner_;
+
+  values::HeadChanges head_changes_;
+  model::CursorSealer cursor_sealer_;
+  live::Hub hub_;
+  live::ChangeFeed change_feed_;
+  std::unique_ptr<live::SocketApi> socket_api_;
+};
+
+}  // namespace cairn::server

@@ -1,0 +1,14 @@
+// The secret that seals cursors: of its own, so that nothing sealed with it helps to forge a token.
+#pragma once
+
+#include <string>
+
+#include "identity/hmac.h"
+
+namespace cairn::server {
+
+inline std::string CursorSecret(const std::string& signing_key) {
+  return identity::HmacSha256(signing_key, "cairn model cursors");
+}
+
+}  // namespace cairn::server

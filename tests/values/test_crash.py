@@ -1,0 +1,89 @@
+"""kill -9 in the middle of commits: HEAD is the old or the new revision, whole; what is unfinished has its sweeper."""
+
+import http.client
+import os
+import threading
+import time
+import unittest
+
+import case
+from case import ACTION, DRIVER, VALUES, ValuesTest, add, edit, partition, whole_table
+
+NODES = 400
+ROUNDS = int(os.environ.get("CAIRN_CRASH_ROUNDS", 30))
+
+
+class Crash(ValuesTest):
+    def test_a_commit_that_is_killed_was_made_or_not(self):
+        """OPEN-000-a, REQ-000-23."""
+        chance = case.seeded_random()
+        user = self.user("ada")
+        self.expect(200, user.commit(add("d", DRIVER), *[add(f"n{i:03}", ACTION, "d") for i in range(NODES - 1)]))
+        span = self.usual_seconds(user)
+        fates = {"old": 0, "new": 0}
+        for round_number in range(ROUNDS):
+            head, title = user.rev(), f"round {round_number}"
+            acknowledged = self.commit_and_kill(user, title, chance.uniform(0, 1.5 * span))
+            self.server.start()
+            self.hang_up()
+            tree = self.whole(user)
+            new = tree.nodes["n007"]["title"] == title
+            self.assertEqual(new, tree.rev != head)
+            self.assertTrue(new or not acknowledged, "an answered commit is there")
+            fates["new" if new else "old"] += 1
+            log = user.log(limit=100)
+            self.assertEqual(log[0]["revId"], tree.rev, "the log ends at HEAD")
+            self.assertEqual([c["parentRevId"] for c in log[:-1]], [c["revId"] for c in log[1:]])
+        print(f"commits that were made: {fates['new']}, that were not: {fates['old']}")
+        self.sweepers(user)
+        self.server.terminate()
+        verified = self.server.verify()
+        self.assertEqual(verified.code, 0, verified)
+
+    def usual_seconds(self, user):
+        started = time.monotonic()
+        for i in range(3):
+            self.expect(200, user.commit(edit("n000", title=f"warm {i}")))
+        return (time.monotonic() - started) / 3
+
+    def commit_and_kill(self, user, title, seconds):
+        """Whether the commit was answered before the server died."""
+        answers = []
+
+        def commit():
+            try:
+                answers.append(user.commit(edit("n007", title=title)).status)
+            except (OSError, http.client.HTTPException):
+                pass
+
+        thread = threading.Thread(target=commit)
+        thread.start()
+        thread.join(seconds)  # the moment of the kill, or the end of the commit
+        self.server.kill()
+        thread.join()
+        return answers == [200]
+
+    def whole(self, user):
+        """The tree, of which every item is there."""
+        tree = user.tree()
+        self.assertEqual((len(tree.nodes), len(tree.edges)), (NODES, NODES - 1))
+        store = self.dynamodb()
+        rev = partition(store, f"U#{user.id}", f"REV#VALUES#{tree.ts}#{tree.rev}")
+        self.assertEqual(len(partition(store, f"U#{user.id}#VALUES#{tree.rev}")), rev[0]["itemCount"])
+        return tree
+
+    def sweepers(self, user):
+        """Each snapshot that nobody published has a job that names it; published ones have none."""
+        store = self.dynamodb()
+        published = {commit["revId"] for commit in user.log(limit=100)}
+        snapshots = {item["PK"].rpartition("#")[2] for item in whole_table(store, "App") if "#VALUES#" in item["PK"]}
+        jobs = [job for job in whole_table(store, "CairnJobs") if job["kind"] == "values-sweep"]
+        swept = {job["argument"].partition(" ")[2] for job in jobs}
+        self.assertLessEqual(published, snapshots)
+        self.assertLessEqual(snapshots - published, swept)
+        self.assertFalse(published & swept)
+        self.assertTrue(all(job["argument"].startswith("tree ") and job["userId"] == user.id for job in jobs))
+
+
+if __name__ == "__main__":
+    unittest.main()
