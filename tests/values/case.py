@@ -162,6 +162,12 @@ class ValuesTest(unittest.TestCase):
         cls._users = {}
 
     @classmethod
+    def tearDownClass(cls):
+        if cls.server.running():
+            metrics = Client(cls.server.url).get("/metrics").raw.decode()
+            assert "\ncairn_request_scans_total 0\n" in metrics, "a request has scanned"
+
+    @classmethod
     def user(cls, name=None):
         """A user with a token made by the program itself; nobody before has had the name when none is given."""
         name = name or f"user-{next(cls._numbers)}"

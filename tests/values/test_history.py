@@ -31,7 +31,8 @@ class Commits(ValuesTest):
         diff = detail["diff"]
         self.assertEqual((diff["fromRevId"], diff["toRevId"]), (base, commit["revId"]))
         self.assertEqual(sorted(node["nodeId"] for node in diff["added"]), sorted(reply["added"]))
-        self.assertEqual({(c["nodeId"], c["field"]) for c in diff["changed"]}, {("run", "title"), ("shoes", "completedAt")})
+        self.assertEqual({(c["nodeId"], c["field"]) for c in diff["changed"]},
+                         {("run", "title"), ("shoes", "completedAt")})
         self.assertEqual(next(c for c in diff["changed"] if c["field"] == "title"),
                          {"nodeId": "run", "field": "title", "from": "Run", "to": "Run!"})
         self.assertEqual(diff["moved"], [{"nodeId": "five", "from": {"parentNodeId": "run", "order": 2},
@@ -345,9 +346,9 @@ class Review(ValuesTest):
         before, start, end, after = ("2026-10-05T01:59:59.999Z", "2026-10-05T02:00:00.000Z",
                                      "2026-10-12T01:59:59.999Z", "2026-10-12T02:00:00.000Z")
         long_ago = "2026-08-01T00:00:00.000Z"
-        names = [f"{what}-{when}" for what in ("made", "done", "gone", "touched") for when in ("before", "start", "end", "after")]
-        old = [node("d", "DRIVER", long_ago), *[action(name, long_ago) for name in names if name[:4] != "made"],
-               action("forgotten", long_ago)]
+        old = [node("d", "DRIVER", long_ago), action("forgotten", long_ago)]
+        old += [action(f"{what}-{when}", long_ago) for what in ("done", "gone", "touched")
+                for when in ("before", "start", "end", "after")]
         steps = [(long_ago, old)]
         for when, moment in (("before", before), ("start", start), ("end", end), ("after", after)):
             steps.append((moment, [action(f"made-{when}", moment), action(f"done-{when}", long_ago, completedAt=moment),

@@ -66,9 +66,11 @@ class TreeItems(ItemsTest):
                           "rootDriverId": "health"})
         self.assertRegex(five["createdAt"], INSTANT)
         driver = nodes["NODE#health"]
-        self.assertEqual((driver["nodeType"], driver["rootDriverId"], driver.get("driverId")), ("DRIVER", "health", None))
+        self.assertEqual((driver["nodeType"], driver["rootDriverId"], driver.get("driverId")),
+                         ("DRIVER", "health", None))
         edges = [(item["SK"], item["childNodeId"], item["childNodeType"]) for item in self.items(key, "EDGE#run#")]
-        self.assertEqual(edges, [("EDGE#run#000001#shoes", "shoes", "ACTION"), ("EDGE#run#000002#five", "five", "ACTION"),
+        self.assertEqual(edges, [("EDGE#run#000001#shoes", "shoes", "ACTION"),
+                                 ("EDGE#run#000002#five", "five", "ACTION"),
                                  ("EDGE#run#000003#race", "race", "MILESTONE")])
         self.assertEqual(len(self.items(key)), 20, "the whole snapshot is one partition")
 
@@ -81,7 +83,8 @@ class TreeItems(ItemsTest):
         key = f"U#{user.id}#VALUES#{head['headRevId']['S']}"
         items = self.items(key)
         tree = user.tree(includeArchived="true")
-        self.assertEqual({item["SK"][5:]: (item["title"], item["archived"]) for item in items if item["SK"][:5] == "NODE#"},
+        self.assertEqual({item["SK"][5:]: (item["title"], item["archived"])
+                          for item in items if item["SK"][:5] == "NODE#"},
                          {node: (fields["title"], fields["archived"]) for node, fields in tree.nodes.items()})
         split = [item["SK"].split("#") for item in items if item["SK"][:5] == "EDGE#"]
         self.assertEqual({(parent, child): int(order) for _, parent, order, child in split}, tree.edges)
@@ -150,7 +153,8 @@ class PlanItems(ItemsTest):
             op("addTodo", actionId="five"),
             op("addBlock", blockId="b1", blockType="POMODORO", start=f"{DAY}T09:00:00.000Z", end=f"{DAY}T09:25:00.000Z",
                actionId="book"),
-            op("addBlock", blockId="b0", blockType="MEETING", start=f"{DAY}T10:00:00.000Z", end=f"{DAY}T11:00:00.000Z")]}))
+            op("addBlock", blockId="b0", blockType="MEETING", start=f"{DAY}T10:00:00.000Z",
+               end=f"{DAY}T11:00:00.000Z")]}))
         commit = first["commit"]
         key = f"U#{user.id}#PLAN#{DAY}"
         self.assertEqual([item["SK"] for item in self.items(key)], ["HEAD", f"REV#{commit['revTs']}#{commit['revId']}"])

@@ -78,11 +78,10 @@ class Size(ValuesTest):
         """Every revision has all of it, so that a tree has a limit as a whole too."""
         user = self.with_tree()
         note = "n" * 50_000
-        for round_number in range(10):
-            self.expect(200, user.commit(*[op("add", nodeId=f"n{round_number}-{i}", nodeType=ACTION, title="t", parentId="run",
-                                              notes=note) for i in range(19)]))
-        many = [op("add", nodeId=f"m{i}", nodeType=ACTION, title="t", parentId="run", notes=note) for i in range(9)]
-        self.expect(200, user.commit(*many))
+        long = lambda name: op("add", nodeId=name, nodeType=ACTION, title="t", parentId="run", notes=note)
+        for first in range(0, 190, 19):
+            self.expect(200, user.commit(*[long(f"n{first + i}") for i in range(19)]))
+        self.expect(200, user.commit(*[long(f"m{i}") for i in range(9)]))
         self.expect(422, self.same_tree(user, lambda: user.commit(edit("run", notes=note))), "too-much-text")
         self.expect(200, user.commit(edit("run", notes=note), edit("m0", notes=None)))
 
@@ -102,8 +101,8 @@ class Injection(ValuesTest):
         user = self.with_tree()
         for node_id in ("x#1#y", "x#000001#y", "#", "", "a b", "a\nb", "\u00e9", "x" * 257, "!", "\u0000", 'x"y'):
             with self.subTest(node_id):
-                self.expect(422, self.same_tree(user, lambda: user.commit(add("n", ACTION, "run") | {"nodeId": node_id})),
-                            fields=["operations[0].nodeId"])
+                forged = {**add("n", ACTION, "run"), "nodeId": node_id}
+                self.expect(422, self.same_tree(user, lambda: user.commit(forged)), fields=["operations[0].nodeId"])
                 self.expect(422, user.post(f"{VALUES}/nodes", {"nodeId": node_id, "nodeType": ACTION, "title": "t",
                                                                "parentId": "run"}), fields=["nodeId"])
         for place in ({"parentId": "run#000001"}, {"parentId": "run", "afterId": "shoes#"}):

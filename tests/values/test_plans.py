@@ -347,7 +347,8 @@ class Rollover(PlansTest):
                          (["book", "five"], "rollover", True))
         plan = self.plan(user)
         self.assertEqual([(t["actionId"], t["classification"], t.get("rolledFrom")) for t in plan["todos"]],
-                         [("sketch", "important", None), ("book", "urgent", self.SOURCE), ("five", "other", self.SOURCE)])
+                         [("sketch", "important", None), ("book", "urgent", self.SOURCE),
+                          ("five", "other", self.SOURCE)])
         self.assertEqual(plan["todos"][1]["notes"], "Early")
         self.assertEqual(plan["blocks"], [], "blocks never roll over")
         self.assertEqual(self.plan(user, self.SOURCE), source, "the source day stays as it is")
@@ -505,9 +506,11 @@ class History(PlansTest):
         seen = {rev: self.plan(user, rev=rev) for rev in revs}
         content = lambda plan: (plan["todos"], plan["blocks"])
         back = self.expect(200, user.post(f"{PLANS}/{DAY}/rollback", {"toRevId": revs[0]}))["commit"]
-        self.assertEqual((back["restoredFrom"], back["restoredBy"], back["parentRevId"]), (revs[0], "rollback", revs[-1]))
+        self.assertEqual((back["restoredFrom"], back["restoredBy"], back["parentRevId"]),
+                         (revs[0], "rollback", revs[-1]))
         self.assertEqual(content(self.plan(user)), content(seen[revs[0]]))
-        for verb, expected in (("undo", 4), ("undo", 3), ("undo", 2), ("redo", 3), ("undo", 2), ("undo", 1), ("redo", 2)):
+        for verb, expected in (("undo", 4), ("undo", 3), ("undo", 2), ("redo", 3), ("undo", 2), ("undo", 1),
+                               ("redo", 2)):
             commit = self.expect(200, user.post(f"{PLANS}/{DAY}/{verb}"))["commit"]
             self.assertEqual(commit["restoredBy"], verb)
             self.assertEqual(content(self.plan(user)), content(seen[revs[expected]]))

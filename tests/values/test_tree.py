@@ -230,7 +230,8 @@ class Life(ValuesTest):
         self.assertEqual(first["values"]["commit"]["source"], "completion")
         second = self.expect(200, user.post(f"{VALUES}/nodes/book/complete"))
         self.assertEqual(second["offers"], ["race"], "all of race is done, but run is not")
-        third = self.expect(200, user.post(f"{VALUES}/nodes/five/complete", {"completedAt": "2026-01-02T03:04:05.000Z"}))
+        third = self.expect(200, user.post(f"{VALUES}/nodes/five/complete",
+                                           {"completedAt": "2026-01-02T03:04:05.000Z"}))
         self.assertEqual(third["offers"], ["run"], "race is not above five")
         tree = user.tree()
         self.assertEqual(tree.nodes["five"]["completedAt"], "2026-01-02T03:04:05.000Z")
