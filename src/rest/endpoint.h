@@ -80,7 +80,6 @@ struct Call {
   std::optional<Identified> identified;  // always there with Permission::kUser
   std::optional<IfMatch> if_match;
   StageReceipt stage_receipt;  // null: no Idempotency-Key, or no receipts here
-  bool receipt_staged = false;
 
   const std::string& user_id() const { return identified->user_id; }
   model::Caller caller() const { return model::Caller::User(identified->claims); }
@@ -108,7 +107,6 @@ http::Response ToResponse(const EndpointInfo& endpoint, const Answered<T>& answe
 template <class T>
 model::Outcome<void> StageAnswer(Call& call, model::Session& platform, const Answered<T>& answered) {
   if (!call.stage_receipt) return {};
-  call.receipt_staged = true;
   return call.stage_receipt(platform, ToResponse(call.endpoint, answered));
 }
 

@@ -199,18 +199,18 @@ Task<Frame::Handled> Frame::RunOnce(const Endpoint& endpoint, Call& call, const 
     return receipts_.Stage(platform, key, response);
   };
   Handled handled = co_await endpoint.handle(call, parts);
-  if (handled) {
-    if (!call.receipt_staged) {
-      // Nothing was written that a receipt could have been part of: the answer alone is worth keeping.
-      auto kept = co_await receipts_.Keep(key, *handled);
-      if (!kept && kept.error().conflicts.empty())
-        co_return std::unexpected(ProblemOf(kept.error(), FieldsFrom::kBody));
-    }
-    co_return handled;
-  }
-  // The same request may have been done by another server of the same store meanwhile.
+  // Asked, not remembered: what was staged may have been given up for another attempt. And where the handler
+  // failed, the same request may have been done by another server of the same store meanwhile.
   auto done = co_await receipts_.Find(key);
-  if (done && *done) co_return **std::move(done);
+  if (done && *done) {
+    if (handled) co_return handled;
+    co_return **std::move(done);
+  }
+  if (!handled) co_return handled;
+  // Nothing was written that a receipt could have been part of: the answer alone is worth keeping.
+  auto kept = co_await receipts_.Keep(key, *handled);
+  if (!kept && kept.error().conflicts.empty())
+    co_return std::unexpected(ProblemOf(kept.error(), FieldsFrom::kBody));
   co_return handled;
 }
 
