@@ -107,6 +107,20 @@ Result<void, http::Problem> CheckBase(const rest::Call& call, const std::optiona
 
 std::string TagOfRevision(const std::string& rev_id) { return rev_id.empty() ? "" : '"' + rev_id + '"'; }
 
+std::unexpected<http::Problem> WrongField(std::string field, std::string message) {
+  http::Problem problem = http::ProblemOf({Code::kInvalidArgument, "Some fields of the body are wrong"});
+  problem.errors.push_back({std::move(field), std::move(message)});
+  return std::unexpected(std::move(problem));
+}
+
+PageOf PageFrom(const PageQuery& page) {
+  return {.limit = page.limit.value_or(50), .cursor = page.cursor.value_or("")};
+}
+
+std::optional<std::string> IfAny(std::string text) {
+  return text.empty() ? std::nullopt : std::optional(std::move(text));
+}
+
 NodeView ViewOf(const Node& node) {
   return {.id = node.id,
           .type = node.type,

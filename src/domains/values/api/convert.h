@@ -1,4 +1,5 @@
-// From the domain's types to what goes over the wire. Pure; used in this folder only.
+// From the domain's types to what goes over the wire, and what the handlers have in common. Used in this
+// folder only.
 #pragma once
 
 #include <optional>
@@ -43,5 +44,37 @@ PlanCommitAnswer ViewOf(const PlanCommitted& committed);
 CompleteAnswer ViewOf(const ActionCompleted& completed);
 PlanDiffAnswer ViewOf(const PlanDiff& diff);
 SettingsView ViewOf(const Settings& settings, Time now);
+
+// What several handlers do.
+
+inline std::unexpected<http::Problem> Refused(const Refusal& refusal, const rest::Call& call) {
+  return std::unexpected(ProblemOf(refusal, call));
+}
+// 422 about one field of the body.
+std::unexpected<http::Problem> WrongField(std::string field, std::string message);
+
+PageOf PageFrom(const PageQuery& page);
+std::optional<std::string> IfAny(std::string text);
+
+// A commit of the tree or of a plan as an answer: with its tag, and with `status` if it changed anything.
+template <class Committed>
+auto AnswerOf(const Committed& committed, int status) {
+  return rest::Answered<decltype(ViewOf(committed))>{.body = ViewOf(committed),
+                                                     .status = committed.changed ? status : 200,
+                                                     .etag = TagOfRevision(committed.revision.id)};
+}
+template <class Committed>
+Witness<Committed> WitnessOf(rest::Call& call, int status) {
+  return [&call, status](model::Session& platform, const Committed& committed) {
+    return rest::StageAnswer(call, platform, AnswerOf(committed, status));
+  };
+}
+template <class Committed>
+auto Finish(Task<Decision<Committed>> work, rest::Call& call, int status)
+    -> Task<rest::Reply<decltype(ViewOf(std::declval<const Committed&>()))>> {
+  auto committed = co_await work;
+  if (!committed) co_return Refused(committed.error(), call);
+  co_return AnswerOf(*committed, status);
+}
 
 }  // namespace cairn::values

@@ -13,34 +13,6 @@ namespace {
 
 namespace data = models::values;
 
-std::unexpected<http::Problem> Refused(const Refusal& refusal, const rest::Call& call) {
-  return std::unexpected(ProblemOf(refusal, call));
-}
-
-std::unexpected<http::Problem> WrongField(std::string field, std::string message) {
-  http::Problem problem = http::ProblemOf({Code::kInvalidArgument, "Some fields of the body are wrong"});
-  problem.errors.push_back({std::move(field), std::move(message)});
-  return std::unexpected(std::move(problem));
-}
-
-rest::Answered<PlanCommitAnswer> Answered(const PlanCommitted& committed, int status) {
-  return {.body = ViewOf(committed),
-          .status = committed.changed ? status : 200,
-          .etag = TagOfRevision(committed.revision.id)};
-}
-
-Witness<PlanCommitted> WitnessOf(rest::Call& call, int status) {
-  return [&call, status](model::Session& platform, const PlanCommitted& committed) {
-    return rest::StageAnswer(call, platform, Answered(committed, status));
-  };
-}
-
-Task<rest::Reply<PlanCommitAnswer>> Finish(Task<Decision<PlanCommitted>> work, rest::Call& call, int status) {
-  auto committed = co_await work;
-  if (!committed) co_return Refused(committed.error(), call);
-  co_return Answered(*committed, status);
-}
-
 // At an address of a plan the tag is that of the plan, as reading it gives it; otherwise the tree's.
 rest::Answered<CompleteAnswer> Answered(const ActionCompleted& completed, bool of_plan) {
   const std::string& tree = completed.tree.revision.id;
@@ -94,14 +66,6 @@ Result<std::vector<PlanResolution>, http::Problem> ResolutionsOf(
     resolutions.push_back(std::move(resolution));
   }
   return resolutions;
-}
-
-PageOf PageFrom(const PageQuery& page) {
-  return {.limit = page.limit.value_or(50), .cursor = page.cursor.value_or("")};
-}
-
-std::optional<std::string> IfAny(std::string text) {
-  return text.empty() ? std::nullopt : std::optional(std::move(text));
 }
 
 // Plan, tree and the day's bounds (with the settings) can change each: the tag names all, the plan first, so
@@ -188,16 +152,17 @@ ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostPlanCommit(rest::Call& call, 
   for (PlanOperationOp& operation : request.operations)
     commit.operations.push_back(Plain(std::move(operation)));
   CO_ASSIGN_OR_RETURN(commit.resolutions, ResolutionsOf(request.resolutions));
-  co_return co_await Finish(Commit(values_, call.caller(), std::move(commit), WitnessOf(call, 200)), call,
-                            200);
+  co_return co_await Finish(
+      Commit(values_, call.caller(), std::move(commit), WitnessOf<PlanCommitted>(call, 200)), call, 200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::CommitPlanOperation(rest::Call& call, std::string day,
                                                                    PlanOperation operation, int status) {
   CommitPlan commit{.day = day, .base_rev_id = BaseOf(call), .operations = {}};
   commit.operations.push_back(std::move(operation));
-  co_return co_await Finish(Commit(values_, call.caller(), std::move(commit), WitnessOf(call, status)), call,
-                            status);
+  co_return co_await Finish(
+      Commit(values_, call.caller(), std::move(commit), WitnessOf<PlanCommitted>(call, status)), call,
+      status);
 }
 
 ValuesApi::Answer<PlanCommitList> ValuesApi::GetPlanHistory(rest::Call& call, PlanHistoryRequest request) {
@@ -229,26 +194,29 @@ ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostPlanRollback(rest::Call& call
                       .to_rev_id = request.to_rev_id,
                       .base_rev_id = BaseOf(call, request.base_rev_id),
                       .message = request.message.value_or("")};
-  co_return co_await Finish(RestoreRevision(values_, call.caller(), std::move(restore), WitnessOf(call, 200)),
-                            call, 200);
+  co_return co_await Finish(
+      RestoreRevision(values_, call.caller(), std::move(restore), WitnessOf<PlanCommitted>(call, 200)), call,
+      200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostPlanUndo(rest::Call& call, DayRequest request) {
   RestorePlan restore{.day = request.day, .by = Restore::kUndo, .base_rev_id = BaseOf(call)};
-  co_return co_await Finish(RestoreRevision(values_, call.caller(), std::move(restore), WitnessOf(call, 200)),
-                            call, 200);
+  co_return co_await Finish(
+      RestoreRevision(values_, call.caller(), std::move(restore), WitnessOf<PlanCommitted>(call, 200)), call,
+      200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostPlanRedo(rest::Call& call, DayRequest request) {
   RestorePlan restore{.day = request.day, .by = Restore::kRedo, .base_rev_id = BaseOf(call)};
-  co_return co_await Finish(RestoreRevision(values_, call.caller(), std::move(restore), WitnessOf(call, 200)),
-                            call, 200);
+  co_return co_await Finish(
+      RestoreRevision(values_, call.caller(), std::move(restore), WitnessOf<PlanCommitted>(call, 200)), call,
+      200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostRollover(rest::Call& call, RolloverRequest request) {
   RollOverDay rollover{.day = request.day, .from_day = request.from_day};
-  co_return co_await Finish(RollOver(values_, call.caller(), std::move(rollover), WitnessOf(call, 200)), call,
-                            200);
+  co_return co_await Finish(
+      RollOver(values_, call.caller(), std::move(rollover), WitnessOf<PlanCommitted>(call, 200)), call, 200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostAutoschedule(rest::Call& call,
@@ -262,7 +230,8 @@ ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostAutoschedule(rest::Call& call
     if (!until) co_return WrongField("until", until.error().message);
     fill.options.latest_end = *until;
   }
-  co_return co_await Finish(Fill(values_, call.caller(), std::move(fill), WitnessOf(call, 200)), call, 200);
+  co_return co_await Finish(
+      Fill(values_, call.caller(), std::move(fill), WitnessOf<PlanCommitted>(call, 200)), call, 200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostTodo(rest::Call& call, AddTodoRequest request) {

@@ -9,42 +9,6 @@
 namespace cairn::values {
 namespace {
 
-std::unexpected<http::Problem> Refused(const Refusal& refusal, const rest::Call& call) {
-  return std::unexpected(ProblemOf(refusal, call));
-}
-
-std::unexpected<http::Problem> WrongField(std::string field, std::string message) {
-  http::Problem problem = http::ProblemOf({Code::kInvalidArgument, "Some fields of the body are wrong"});
-  problem.errors.push_back({std::move(field), std::move(message)});
-  return std::unexpected(std::move(problem));
-}
-
-PageOf PageFrom(const PageQuery& page) {
-  return {.limit = page.limit.value_or(50), .cursor = page.cursor.value_or("")};
-}
-
-std::optional<std::string> IfAny(std::string text) {
-  return text.empty() ? std::nullopt : std::optional(std::move(text));
-}
-
-rest::Answered<CommitAnswer> Answered(const TreeCommitted& committed, int status) {
-  return {.body = ViewOf(committed),
-          .status = committed.changed ? status : 200,
-          .etag = TagOfRevision(committed.revision.id)};
-}
-
-Witness<TreeCommitted> WitnessOf(rest::Call& call, int status) {
-  return [&call, status](model::Session& platform, const TreeCommitted& committed) {
-    return rest::StageAnswer(call, platform, Answered(committed, status));
-  };
-}
-
-Task<rest::Reply<CommitAnswer>> Finish(Task<Decision<TreeCommitted>> work, rest::Call& call, int status) {
-  auto committed = co_await work;
-  if (!committed) co_return Refused(committed.error(), call);
-  co_return Answered(*committed, status);
-}
-
 Result<std::vector<Resolution>, http::Problem> ResolutionsOf(const std::vector<ResolutionView>& views) {
   std::vector<Resolution> resolutions;
   for (const ResolutionView& view : views) {
@@ -142,21 +106,23 @@ ValuesApi::Answer<CommitAnswer> ValuesApi::PostCommit(rest::Call& call, CommitRe
                     .theirs_rev_id = request.theirs_rev_id};
   for (OperationOp& operation : request.operations) commit.operations.push_back(Plain(std::move(operation)));
   CO_ASSIGN_OR_RETURN(commit.resolutions, ResolutionsOf(request.resolutions));
-  co_return co_await Finish(Commit(values_, call.caller(), std::move(commit), WitnessOf(call, 200)), call,
-                            200);
+  co_return co_await Finish(
+      Commit(values_, call.caller(), std::move(commit), WitnessOf<TreeCommitted>(call, 200)), call, 200);
 }
 
 ValuesApi::Answer<CommitAnswer> ValuesApi::CommitOperation(rest::Call& call, Operation operation,
                                                            int status) {
   CommitTree commit{.base_rev_id = BaseOf(call), .operations = {}};
   commit.operations.push_back(std::move(operation));
-  co_return co_await Finish(Commit(values_, call.caller(), std::move(commit), WitnessOf(call, status)), call,
-                            status);
+  co_return co_await Finish(
+      Commit(values_, call.caller(), std::move(commit), WitnessOf<TreeCommitted>(call, status)), call,
+      status);
 }
 
 ValuesApi::Answer<CommitAnswer> ValuesApi::CommitRestore(rest::Call& call, RestoreTree request) {
-  co_return co_await Finish(RestoreRevision(values_, call.caller(), std::move(request), WitnessOf(call, 200)),
-                            call, 200);
+  co_return co_await Finish(
+      RestoreRevision(values_, call.caller(), std::move(request), WitnessOf<TreeCommitted>(call, 200)), call,
+      200);
 }
 
 ValuesApi::Answer<CommitList> ValuesApi::GetHistory(rest::Call& call, HistoryRequest request) {
