@@ -1,0 +1,58 @@
+import { useMe } from "../api";
+import { Button, dayText, localDay, Segmented } from "../parts";
+import { PageFrame, setTheme, signOut, theme, themeChoices } from "../shell";
+import { ChangePassword } from "./change_password";
+import { DeleteAccount } from "./delete_account";
+import { DemoData } from "./demo_data";
+import { Section } from "./section";
+import { SessionList } from "./session_list";
+
+export default function AccountPage() {
+  const me = useMe();
+  return (
+    <PageFrame
+      title="Account"
+      actions={
+        <Button icon="sign-out" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      }
+    >
+      <Section title="You">
+        <dl class="facts">
+          {me.displayName && <Fact name="Name">{me.displayName}</Fact>}
+          {me.email && <Fact name="E-mail address">{me.email}</Fact>}
+          {me.createdAt && <Fact name="Since">{dayText(localDay(new Date(me.createdAt)), "year")}</Fact>}
+          <Fact name="User id">
+            <code>{me.userId}</code>
+          </Fact>
+        </dl>
+      </Section>
+      <Section title="Appearance">
+        <Segmented label="Theme" value={theme.value} choices={themeChoices} onChange={setTheme} />
+      </Section>
+      <DemoData />
+      <Section title="For developers" intro="What is stored behind your pages.">
+        <a href="/data">Look at your data</a>
+      </Section>
+      <Section title="Password" intro="A new password ends all sessions but this one.">
+        <ChangePassword email={me.email ?? ""} />
+      </Section>
+      <Section title="Sessions" intro="Where you are signed in. End those you do not know.">
+        <SessionList />
+      </Section>
+      <Section title="Delete the account" intro="Everything you have in Cairn is erased, with all of its history.">
+        <DeleteAccount />
+      </Section>
+    </PageFrame>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+  return (
+    <div class="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+import "./account.css";
+
+export function Section({ title, intro, children }: { title: string; intro?: string; children: ComponentChildren }) {
+  const id = useId();
+  return (
+    <section class="account-section" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {intro && <p class="small soft">{intro}</p>}
+      </div>
+      <div>{children}</div>
+    </section>
+  );
+}
