@@ -2,7 +2,9 @@
 // synced writes), and what a commit costs beside the bare batch writes of as many items.
 //
 //   bench_values DIRECTORY            an empty directory on the disk to be measured
-//   bench_values DIRECTORY NODES      only commits of a tree of that many nodes, for a profiler
+//   bench_values DIRECTORY NODES [CLIENTS]
+//                                     for a profiler: only one-node commits over HTTP by so many users (1
+//                                     unless said) with a tree of so many nodes each; CLIENTS 0: without HTTP
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -201,9 +203,29 @@ int main(int argc, char** argv) {
   };
   values::Values& values = (*application)->values();
 
+  // One-node commits of `clients` users with a tree of `nodes` nodes each.
+  const auto commits = [&](const char* what, int nodes, int clients, int count, const char* target) {
+    std::vector<std::unique_ptr<Client>> writers;
+    for (int i = 0; i < clients; ++i) {
+      const std::string user = "writer" + std::to_string(nodes) + "-" + std::to_string(i);
+      MakeTree(values, user, nodes);
+      writers.push_back(std::make_unique<Client>(port, token(user)));
+    }
+    const auto commit = [&](int client, int i) {
+      writers[static_cast<size_t>(client)]->Send("PATCH", "/api/values/nodes/n7",
+                                                 R"({"title":"Edited )" + std::to_string(i) + "\"}");
+    };
+    Print(what, Measure(clients, count, commit), target);
+  };
+
   if (argc > 2) {
-    MakeTree(values, "profiled", std::atoi(argv[2]));
-    Print("commits", Measure(1, 400, [&](int, int i) { Edit(values, "profiled", i); }), "");
+    const int nodes = std::atoi(argv[2]), clients = argc > 3 ? std::atoi(argv[3]) : 1;
+    if (clients > 0) {
+      commits("commits over HTTP", nodes, clients, 100, "");
+    } else {
+      MakeTree(values, "profiled", nodes);
+      Print("commits", Measure(1, 400, [&](int, int i) { Edit(values, "profiled", i); }), "");
+    }
     return 0;
   }
 
@@ -244,17 +266,7 @@ int main(int argc, char** argv) {
               [&](int, int) { readers[0]->Send("GET", "/api/values/diff?from=" + first + "&to=" + second); }),
       "(under 10 ms)");
 
-  std::vector<std::unique_ptr<Client>> writers;
-  for (int i = 0; i < 16; ++i) {
-    const std::string user = "small" + std::to_string(i);
-    MakeTree(values, user, 100);
-    writers.push_back(std::make_unique<Client>(port, token(user)));
-  }
-  const auto small_commit = [&](int client, int i) {
-    writers[static_cast<size_t>(client)]->Send("PATCH", "/api/values/nodes/n7",
-                                               R"({"title":"Edited )" + std::to_string(i) + "\"}");
-  };
-  Print("one-node commit, 100 nodes, 16 clients", Measure(16, 60, small_commit), "(p99 < 15 ms)");
+  commits("one-node commit, 100 nodes, 16 clients", 100, 16, 60, "(p99 < 15 ms)");
 
   std::printf("commit cost by nodes:");
   for (const int nodes : {100, 500, 1000, 2000, 4000}) {

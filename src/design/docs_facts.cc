@@ -206,7 +206,8 @@ std::vector<Fact> TableFacts(const model::Model& model, size_t position) {
   }
   if (!table.ttl_attribute.empty()) facts.push_back({"Time to live", Code(table.ttl_attribute)});
   facts.push_back({"Billing", table.billing == "provisioned" ? "provisioned" : "on demand"});
-  if (!table.stream) facts.push_back({"Stream", "none"});
+  if (table.stream == model::StreamContent::kNone) facts.push_back({"Stream", "none"});
+  if (table.stream == model::StreamContent::kKeys) facts.push_back({"Stream", "keys only"});
   if (!table.region.empty()) facts.push_back({"Region", table.region});
   if (table.delete_policy == model::DeletePolicy::kForbid) facts.push_back({"Deletes", "forbidden"});
   if (table.best_effort)

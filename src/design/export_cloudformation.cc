@@ -128,10 +128,11 @@ void WriteTable(JsonOutput& out, const model::Table& table) {
     out.Bool(true);
     out.EndObject();
   }
-  if (table.stream) {
+  if (table.stream != model::StreamContent::kNone) {
+    const bool keys = table.stream == model::StreamContent::kKeys;
     out.Key("StreamSpecification");
     out.BeginObject();
-    out.Member("StreamViewType", "NEW_AND_OLD_IMAGES");
+    out.Member("StreamViewType", keys ? "KEYS_ONLY" : "NEW_AND_OLD_IMAGES");
     out.EndObject();
   }
   out.EndObject();
@@ -188,7 +189,7 @@ void WriteOutputs(JsonOutput& out, const model::Model& model) {
     const std::string id = LogicalId(table);
     output(id + "Name", id, nullptr);
     output(id + "Arn", id, "Arn");
-    if (table.stream) output(id + "StreamArn", id, "StreamArn");
+    if (table.stream != model::StreamContent::kNone) output(id + "StreamArn", id, "StreamArn");
   }
   out.EndObject();
 }

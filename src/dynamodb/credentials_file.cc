@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "dynamodb/operation_table.h"
 #include "dynamodb/request_reader.h"
 
 namespace cairn::dynamodb {
@@ -13,8 +14,9 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::array<std::string_view, 5> kMembers = {"accessKeyId", "secretAccessKey", "leadingKeys",
-                                                      "tables", "access"};
+constexpr std::array<std::string_view, 6> kMembers = {"accessKeyId", "secretAccessKey", "leadingKeys",
+                                                      "tables",      "access",          "actions"};
+constexpr std::string_view kActionPrefix = "dynamodb:";  // as IAM writes them
 
 // One entry of the list. Failures name their place in the file; LoadCredentials adds which file it is.
 class Entry {
@@ -39,6 +41,7 @@ class Entry {
   Result<std::vector<LeadingKeyPattern>> Patterns() const;
   Result<std::set<std::string, std::less<>>> Tables() const;
   Result<Access> AccessOrWrite() const;
+  Result<std::set<std::string, std::less<>>> Actions(const LeadingKeys& limits) const;
 
   dom::element json_;
   std::string place_;  // "credentials[3]"
@@ -51,7 +54,7 @@ Status Entry::CheckMembers() const {
   for (const auto& [name, value] : object) {
     if (std::ranges::find(kMembers, name) == kMembers.end()) {
       return Bad(" has an unknown member '" + std::string(name) +
-                 "'; known are accessKeyId, secretAccessKey, leadingKeys, tables and access");
+                 "'; known are accessKeyId, secretAccessKey, leadingKeys, tables, access and actions");
     }
     if (!seen.insert(name).second) return Bad(" has the member " + std::string(name) + " twice");
   }
@@ -100,8 +103,7 @@ Result<std::vector<LeadingKeyPattern>> Entry::Patterns() const {
 }
 
 Result<std::set<std::string, std::less<>>> Entry::Tables() const {
-  if (!Has("tables"))
-    return Bad(" has leadingKeys and needs tables: the names of the tables they are keys of");
+  if (!Has("tables")) return Bad(" is limited and needs tables: the names of the tables it may use");
   ASSIGN_OR_RETURN(std::vector<std::string> names, Texts("tables"));
   for (size_t i = 0; i < names.size(); ++i) {
     if (MatchesNamePattern(names[i])) continue;
@@ -118,23 +120,40 @@ Result<Access> Entry::AccessOrWrite() const {
   return Bad(".access must be \"read\" or \"write\"");
 }
 
+Result<std::set<std::string, std::less<>>> Entry::Actions(const LeadingKeys& limits) const {
+  ASSIGN_OR_RETURN(const std::vector<std::string> texts, Texts("actions"));
+  std::set<std::string, std::less<>> actions;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    std::string_view name = texts[i];
+    if (name.starts_with(kActionPrefix)) name.remove_prefix(kActionPrefix.size());
+    const auto operation = std::ranges::find(AllOperations(), name, &Operation::name);
+    const std::string place = PlaceIn("actions", i) + "\"" + texts[i] + "\" ";
+    if (operation == AllOperations().end()) return Bad(place + "is no operation; there are no patterns here");
+    if (!MayCall(limits, *operation)) return Bad(place + "is not for limited access keys");
+    actions.emplace(name);
+  }
+  return actions;
+}
+
 Result<LeadingKeys> Entry::Limits() const {
   LeadingKeys limits;
-  ASSIGN_OR_RETURN(limits.patterns, Patterns());
+  if (Has("leadingKeys")) {
+    ASSIGN_OR_RETURN(limits.patterns, Patterns());
+  }
   ASSIGN_OR_RETURN(limits.tables, Tables());
   ASSIGN_OR_RETURN(limits.access, AccessOrWrite());
+  if (Has("actions")) {
+    ASSIGN_OR_RETURN(limits.actions, Actions(limits));
+  }
   return limits;
 }
 
 Result<Credential> Entry::ReadCredential() const {
   Credential credential;
   ASSIGN_OR_RETURN(credential.secret_access_key, Text("secretAccessKey"));
-  if (Has("leadingKeys")) {
+  // Any of them makes a limited key; none of them one that may do everything.
+  if (Has("leadingKeys") || Has("tables") || Has("access") || Has("actions")) {
     ASSIGN_OR_RETURN(credential.limits, Limits());
-  } else if (Has("tables") || Has("access")) {
-    return Bad(
-        " has tables or access but no leadingKeys; add them, or leave all three out for an access key that "
-        "may do everything");
   }
   return credential;
 }

@@ -64,6 +64,16 @@ TEST(LoadCredentials, ReadsLimits) {
   EXPECT_EQ(limits->access, Access::kRead);
 }
 
+TEST(LoadCredentials, ActionsAreNamesOfOperationsWithOrWithoutIamsPrefix) {
+  const auto credentials =
+      LoadCredentials(FileWith(R"(,"tables":["App"],"actions":["dynamodb:GetItem","Scan"])"), "k");
+  ASSERT_TRUE(credentials) << credentials.error().message;
+  const auto& limits = credentials->at("a").limits;
+  EXPECT_TRUE(limits->whole_tables());
+  EXPECT_TRUE(limits->Permits("GetItem") && limits->Permits("Scan"));
+  EXPECT_FALSE(limits->Permits("PutItem"));
+}
+
 TEST(LoadCredentials, AccessIsWriteUnlessSaid) {
   for (const char* access : {"", R"(,"access":"write")"}) {
     const auto credentials =
@@ -79,9 +89,17 @@ TEST(LoadCredentials, AnythingDoubtfulAboutLimitsIsRefusedWithItsPlace) {
       {R"(,"leadingkeys":["U#a"],"tables":["App"])", "credentials[0] has an unknown member 'leadingkeys'"},
       {R"(,"leadingKeys":["U#a"],"leadingKeys":["U#b"],"tables":["App"])",
        "credentials[0] has the member leadingKeys twice"},
-      {R"(,"tables":["App"])", "credentials[0] has tables or access but no leadingKeys"},
-      {R"(,"access":"read")", "credentials[0] has tables or access but no leadingKeys"},
-      {R"(,"leadingKeys":["U#a"])", "credentials[0] has leadingKeys and needs tables"},
+      {R"(,"access":"read")", "credentials[0] is limited and needs tables"},
+      {R"(,"actions":["GetItem"])", "credentials[0] is limited and needs tables"},
+      {R"(,"leadingKeys":["U#a"])", "credentials[0] is limited and needs tables"},
+      {R"(,"leadingKeys":[],"tables":["App"])",
+       "credentials[0] needs leadingKeys that are a list of at least one"},
+      {R"(,"tables":["App"],"actions":[])", "credentials[0] needs actions that are a list of at least one"},
+      {R"(,"tables":["App"],"actions":["Get*"])", "credentials[0].actions[0] \"Get*\" is no operation"},
+      {R"(,"tables":["App"],"actions":["Query","CreateTable"])",
+       "credentials[0].actions[1] \"CreateTable\" is not for limited access keys"},
+      {R"(,"leadingKeys":["U#a"],"tables":["App"],"actions":["Scan"])",
+       "credentials[0].actions[0] \"Scan\" is not for limited access keys"},
       {R"(,"leadingKeys":[],"tables":["App"])",
        "credentials[0] needs leadingKeys that are a list of at least"},
       {R"(,"leadingKeys":null,"tables":["App"])",

@@ -98,22 +98,31 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     SetFailure(response, target, Failure({Code::kUnknownOperation, ""}));
     co_return response;
   }
+  OperationMetrics::Call call(metrics_, *operation);
+  const auto fail = [&](const Failure& failure) {
+    call.Failed(failure.error.code);
+    SetFailure(response, target, failure);
+  };
   auto caller = Authenticate(request, credentials_, clock_.Now());
   if (!caller) {
-    SetFailure(response, target, caller.error());
+    fail(caller.error());
     co_return response;
   }
   std::optional<LeadingKeysStore> limited;
   if (caller->limits) {
-    if (operation->callers != Callers::kAll) {
-      SetFailure(response, target, NotWithLeadingKeys(operation->name()));
+    if (!MayCall(*caller->limits, *operation)) {
+      fail(NotWithLeadingKeys(operation->name()));
+      co_return response;
+    }
+    if (!caller->limits->Permits(operation->name())) {
+      fail(NotAmongActions(operation->name()));
       co_return response;
     }
     limited.emplace(store_, *caller->limits, caller->access_key_id);
   }
   const auto json = RequestJson::Parse(request.body);
   if (!json) {
-    SetFailure(response, target, json.error());
+    fail(json.error());
     co_return response;
   }
   store::Store& store = limited ? *limited : store_;
@@ -125,7 +134,7 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
   if (answer) {
     response.body = *std::move(answer);
   } else {
-    SetFailure(response, target, answer.error());
+    fail(answer.error());
   }
   co_return response;
 }

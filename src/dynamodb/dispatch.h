@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/task.h"
+#include "dynamodb/operation_metrics.h"
 #include "dynamodb/sigv4.h"
 #include "http/http.h"
 #include "store/store.h"
@@ -26,6 +27,8 @@ class Dispatch {
   // Thread-safe. `request` must live until the task has finished.
   Task<http::Response> Handle(const http::Request& request);
 
+  std::string MetricsText() const { return metrics_.Text(); }
+
  private:
   std::string NewRequestId();
 
@@ -35,6 +38,7 @@ class Dispatch {
   const Credentials credentials_;
   const uint64_t request_id_seed_;
   std::atomic<uint64_t> request_count_ = 0;
+  OperationMetrics metrics_;
 };
 
 }  // namespace cairn::dynamodb

@@ -53,4 +53,9 @@ Error NotWithLeadingKeys(std::string_view operation) {
                                    "is one of them."};
 }
 
+Error NotAmongActions(std::string_view operation) {
+  return {Code::kAccessDenied, "This access key may not call " + std::string(operation) +
+                                   ": it is not among its actions. Nothing was done."};
+}
+
 }  // namespace cairn::dynamodb

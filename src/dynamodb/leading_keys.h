@@ -1,5 +1,6 @@
-// LeadingKeys: what an access key of the DynamoDB endpoint is limited to, as IAM's condition
-// dynamodb:LeadingKeys limits a role: some partition keys of some tables, to read or also to write.
+// LeadingKeys: what an access key of the DynamoDB endpoint is limited to, as an IAM policy with the condition
+// dynamodb:LeadingKeys limits a role: some partition keys of some tables, to read or also to write, with some
+// of the operations.
 //
 // Comes from the credentials file (credentials_file.h); leading_keys_store.h sees to it that nothing else is
 // touched. Pure: knows neither files nor stores. docs/credentials.md tells operators how to write patterns.
@@ -38,15 +39,20 @@ class LeadingKeyPattern {
 enum class Access { kRead, kWrite };  // kWrite: reads and writes
 
 struct LeadingKeys {
-  std::vector<LeadingKeyPattern> patterns;
+  std::vector<LeadingKeyPattern> patterns;  // empty: all keys of the tables
   std::set<std::string, std::less<>> tables;
   Access access = Access::kWrite;
+  std::set<std::string, std::less<>> actions;  // names of operations; empty: all that limited keys may use
 
+  bool whole_tables() const { return patterns.empty(); }
   // Whether a pattern matches. Patterns are text: numbers and binaries match none.
   bool Match(const item::AttributeValue& partition_key) const;
+  bool Permits(std::string_view operation) const { return actions.empty() || actions.contains(operation); }
 };
 
 // kAccessDenied: `operation` is not for limited access keys, whatever its parameters.
 Error NotWithLeadingKeys(std::string_view operation);
+// kAccessDenied: this key's actions do not have it.
+Error NotAmongActions(std::string_view operation);
 
 }  // namespace cairn::dynamodb

@@ -69,6 +69,7 @@ Error ReadOnly() { return {Code::kAccessDenied, "This access key may only read. 
 // How the subjects are checked.
 
 Status LeadingKeysStore::CheckKey(const item::AttributeValue* partition_key) const {
+  if (limits_.whole_tables()) return {};
   if (partition_key && limits_.Match(*partition_key)) return {};
   return Fail(ForeignKey());
 }
@@ -81,7 +82,8 @@ Task<Result<TableDescription>> LeadingKeysStore::Open(std::string table) {
   co_return Fail(Code::kResourceNotFound, "Requested resource not found");
 }
 
-Task<Status> LeadingKeysStore::CheckRead(Subjects subjects) {
+Task<Status> LeadingKeysStore::CheckRead(std::string_view verb, Subjects subjects) {
+  if (!limits_.Permits(verb)) co_return Fail(NotAmongActions(verb));
   if (subjects.empty()) co_return Fail(ForeignKey());       // of no keys at all, every one would match
   std::map<std::string_view, std::string> partition_names;  // by table
   for (const Subject& subject : subjects) {
@@ -96,12 +98,13 @@ Task<Status> LeadingKeysStore::CheckRead(Subjects subjects) {
   co_return Status();
 }
 
-Task<Status> LeadingKeysStore::CheckWrite(Subjects subjects) {
+Task<Status> LeadingKeysStore::CheckWrite(std::string_view verb, Subjects subjects) {
   if (limits_.access != Access::kWrite) co_return Fail(ReadOnly());
-  co_return co_await CheckRead(std::move(subjects));
+  co_return co_await CheckRead(verb, std::move(subjects));
 }
 
 Status LeadingKeysStore::CheckQuery(const TableDescription& table, const store::QueryRequest& request) const {
+  if (limits_.whole_tables()) return {};
   const item::KeySchema* schema = SchemaOf(table.definition, request.index);
   if (!schema) return Fail(ForeignIndex(*request.index));
   // Bound as the engine binds it, so that what is checked is what will be read.
@@ -116,39 +119,43 @@ Status LeadingKeysStore::CheckQuery(const TableDescription& table, const store::
 
 Task<Result<store::GetItemResponse>> LeadingKeysStore::GetItem(store::GetItemRequest request) {
   Subjects subjects = {{&request.table, &request.key}};
-  CO_RETURN_IF_ERROR(co_await CheckRead(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckRead("GetItem", std::move(subjects)));
   co_return co_await store_.GetItem(std::move(request));
 }
 
 Task<Result<store::WriteResponse, store::WriteFailure>> LeadingKeysStore::PutItem(
     store::PutItemRequest request) {
   Subjects subjects = {{&request.table, &request.item}};
-  CO_RETURN_IF_ERROR(co_await CheckWrite(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckWrite("PutItem", std::move(subjects)));
   co_return co_await store_.PutItem(std::move(request));
 }
 
 Task<Result<store::WriteResponse, store::WriteFailure>> LeadingKeysStore::UpdateItem(
     store::UpdateItemRequest request) {
   Subjects subjects = {{&request.table, &request.key}};
-  CO_RETURN_IF_ERROR(co_await CheckWrite(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckWrite("UpdateItem", std::move(subjects)));
   co_return co_await store_.UpdateItem(std::move(request));
 }
 
 Task<Result<store::WriteResponse, store::WriteFailure>> LeadingKeysStore::DeleteItem(
     store::DeleteItemRequest request) {
   Subjects subjects = {{&request.table, &request.key}};
-  CO_RETURN_IF_ERROR(co_await CheckWrite(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckWrite("DeleteItem", std::move(subjects)));
   co_return co_await store_.DeleteItem(std::move(request));
 }
 
 Task<Result<store::PageResponse>> LeadingKeysStore::Query(store::QueryRequest request) {
+  if (!limits_.Permits("Query")) co_return Fail(NotAmongActions("Query"));
   CO_ASSIGN_OR_RETURN(const TableDescription table, co_await Open(request.table));
   CO_RETURN_IF_ERROR(CheckQuery(table, request));
   co_return co_await store_.Query(std::move(request));
 }
 
-Task<Result<store::PageResponse>> LeadingKeysStore::Scan(store::ScanRequest) {
-  return Refuse<store::PageResponse>("Scan");
+Task<Result<store::PageResponse>> LeadingKeysStore::Scan(store::ScanRequest request) {
+  if (!limits_.whole_tables()) co_return Fail(NotWithLeadingKeys("Scan"));
+  if (!limits_.Permits("Scan")) co_return Fail(NotAmongActions("Scan"));
+  CO_RETURN_IF_ERROR(co_await Open(request.table));
+  co_return co_await store_.Scan(std::move(request));
 }
 
 Task<Result<store::BatchGetItemResponse>> LeadingKeysStore::BatchGetItem(store::BatchGetItemRequest request) {
@@ -156,7 +163,7 @@ Task<Result<store::BatchGetItemResponse>> LeadingKeysStore::BatchGetItem(store::
   for (const store::BatchGetTable& table : request.tables) {
     for (const item::Item& key : table.keys) subjects.push_back({&table.table, &key});
   }
-  CO_RETURN_IF_ERROR(co_await CheckRead(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckRead("BatchGetItem", std::move(subjects)));
   co_return co_await store_.BatchGetItem(std::move(request));
 }
 
@@ -169,7 +176,7 @@ Task<Result<store::BatchWriteItemResponse>> LeadingKeysStore::BatchWriteItem(
       subjects.push_back({&table.table, put ? &put->item : &std::get<store::BatchDelete>(action).key});
     }
   }
-  CO_RETURN_IF_ERROR(co_await CheckWrite(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckWrite("BatchWriteItem", std::move(subjects)));
   co_return co_await store_.BatchWriteItem(std::move(request));
 }
 
@@ -177,7 +184,7 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Leading
     store::TransactGetItemsRequest request) {
   Subjects subjects;
   for (const store::TransactGet& get : request.gets) subjects.push_back({&get.table, &get.key});
-  CO_RETURN_IF_ERROR(co_await CheckRead(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckRead("TransactGetItems", std::move(subjects)));
   co_return co_await store_.TransactGetItems(std::move(request));
 }
 
@@ -188,7 +195,7 @@ LeadingKeysStore::TransactWriteItems(store::TransactWriteItemsRequest request) {
     const auto subject_of = [](const auto& one) { return Subject{&one.table, &Named(one)}; };
     subjects.push_back(std::visit(subject_of, action.action));
   }
-  CO_RETURN_IF_ERROR(co_await CheckWrite(std::move(subjects)));
+  CO_RETURN_IF_ERROR(co_await CheckWrite("TransactWriteItems", std::move(subjects)));
   // An access key id has no slash.
   if (!request.client_token.empty()) {
     request.client_token = std::string(access_key_id_) + "/" + request.client_token;

@@ -5,11 +5,14 @@
 // meet it. Operations, PartiQL among them, reach data through Store's verbs only, so it is enough that every
 // verb decides here, and a verb that is added to Store does not compile until it has:
 //
+// - A verb that the key's actions do not name is refused, also when a PartiQL statement comes down to it.
 // - Item verbs: every partition key of the request must match a pattern, those of a whole batch or
 //   transaction, of condition checks and of a Query's start key included. A request that names one other key,
 //   or none, is refused with kAccessDenied before anything is done.
 // - Query goes through the table, or an index with the table's own partition key.
-// - Scan and all verbs about tables, streams and backups are refused with kAccessDenied.
+// - Scan, all verbs about tables, streams and backups are refused with kAccessDenied.
+// - A key without leading keys has its tables as a whole: no key is asked for, and Scan and all indexes are
+// its.
 // - DescribeTable and ListTables know the limits' tables only, and tell nothing of others' items.
 // - To every verb, other tables are not there: kResourceNotFound, in the words the engine has for it.
 //
@@ -79,10 +82,10 @@ class LeadingKeysStore final : public store::Store {
   };
   using Subjects = std::vector<Subject>;
 
-  // Whether all subjects lie under leading keys; no subject at all is refused too.
-  Task<Status> CheckRead(Subjects subjects);
+  // Whether `verb` is allowed and all subjects lie under leading keys; no subject at all is refused too.
+  Task<Status> CheckRead(std::string_view verb, Subjects subjects);
   // The same, by an access key that may write.
-  Task<Status> CheckWrite(Subjects subjects);
+  Task<Status> CheckWrite(std::string_view verb, Subjects subjects);
   Status CheckKey(const item::AttributeValue* partition_key) const;  // null: absent
   Status CheckQuery(const store::TableDescription& table, const store::QueryRequest& request) const;
 

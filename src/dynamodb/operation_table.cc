@@ -19,7 +19,7 @@ constexpr Operation kOperations[] = {
     DYNAMODB(UpdateItem, kAll),
     DYNAMODB(DeleteItem, kAll),
     DYNAMODB(Query, kAll),
-    DYNAMODB(Scan, kUnlimited),
+    DYNAMODB(Scan, kWholeTables),
     DYNAMODB(BatchGetItem, kAll),
     DYNAMODB(BatchWriteItem, kAll),
     DYNAMODB(TransactGetItems, kAll),
@@ -61,6 +61,11 @@ constexpr Operation kOperations[] = {
 }  // namespace
 
 std::span<const Operation> AllOperations() { return kOperations; }
+
+bool MayCall(const LeadingKeys& limits, const Operation& operation) {
+  return operation.callers == Callers::kAll ||
+         (operation.callers == Callers::kWholeTables && limits.whole_tables());
+}
 
 const Operation* FindOperation(std::string_view target) {
   const auto found = std::ranges::find(kOperations, target, &Operation::target);

@@ -4,14 +4,16 @@
 #include <span>
 #include <string_view>
 
+#include "dynamodb/leading_keys.h"
 #include "dynamodb/operation.h"
 
 namespace cairn::dynamodb {
 
 // Which access keys may call an operation at all.
 enum class Callers {
-  kAll,        // also limited ones (leading_keys.h), on a LeadingKeysStore
-  kUnlimited,  // it is about whole tables, or about more than one tenant's items
+  kAll,          // also limited ones (leading_keys.h), on a LeadingKeysStore
+  kWholeTables,  // limited ones without leading keys: it reads more than one tenant's items
+  kUnlimited,    // it makes, changes or tells of tables as a whole
 };
 
 struct Operation {
@@ -24,6 +26,9 @@ struct Operation {
 };
 
 std::span<const Operation> AllOperations();
+
+// Whether a key with these limits may call it, as far as leading keys decide that.
+bool MayCall(const LeadingKeys& limits, const Operation& operation);
 
 // Null when there is no such operation. Operations that make sense only in AWS's cloud (global tables,
 // Kinesis destinations, exports to S3, ...) are not in the table.

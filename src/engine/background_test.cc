@@ -58,6 +58,43 @@ TEST_F(Background, StreamHasEveryChangeInOrderAndNoneForAWriteThatChangesNothing
   EXPECT_LT(records[0].sequence, records[1].sequence);
 }
 
+TEST_F(Background, RecordsOfOneCommitAreReadFromAnyOfThem) {
+  const auto table = CreateTable("T", {}, store::StreamSettings{store::StreamView::kNewImage});
+  const std::string text(1000, 'x');  // 100 of them make more than one row
+  store::TransactWriteItemsRequest transaction;
+  for (int i = 0; i < 100; ++i) {
+    store::TransactPut put{.table = "T", .item = {{"pk", "a"}, {"sk", std::to_string(i)}, {"text", text}}};
+    transaction.actions.push_back({.action = std::move(put)});
+  }
+  ASSERT_TRUE(SyncWait(engine_->TransactWriteItems(transaction)));
+  const store::StreamId stream{"T", table.stream_label};
+  const auto all = ReadAll(*engine_, stream);
+  ASSERT_EQ(all.size(), 100u);
+  for (size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(*all[i].keys.Find("sk"), AttributeValue(std::to_string(i)));
+    EXPECT_EQ(all[i].sequence, all[0].sequence + i);
+  }
+  store::GetRecordsRequest request{.position = {.stream = stream, .next_sequence = all[0].sequence}};
+  request.limit = 7;
+  for (size_t read = 0; read < all.size();) {
+    const auto page = SyncWait(engine_->GetRecords(request));
+    ASSERT_TRUE(page && page->next);
+    ASSERT_EQ(page->records.size(), std::min<size_t>(7, all.size() - read));
+    for (const store::StreamRecord& record : page->records) EXPECT_EQ(record.sequence, all[read++].sequence);
+    request.position = *page->next;
+  }
+  const auto description = SyncWait(engine_->DescribeStream(stream));
+  store::GetShardPositionRequest after{.stream = stream,
+                                       .shard_id = description->shard_id,
+                                       .type = store::IteratorType::kAfterSequence,
+                                       .sequence = all[41].sequence};
+  const auto position = SyncWait(engine_->GetShardPosition(after));
+  ASSERT_TRUE(position);
+  const auto rest = SyncWait(engine_->GetRecords({.position = *position}));
+  ASSERT_TRUE(rest && rest->records.size() == 58);
+  EXPECT_EQ(rest->records.front().sequence, all[42].sequence);
+}
+
 TEST_F(Background, StreamRecordsAreKeptForADay) {
   const auto table = CreateTable("T", {}, store::StreamSettings{store::StreamView::kKeysOnly});
   ASSERT_TRUE(Put({{"pk", "a"}, {"sk", "1"}}));

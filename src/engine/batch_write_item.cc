@@ -1,5 +1,5 @@
 // BatchWriteItem: up to 25 puts and deletes, each of them its own write; they share one commit.
-#include <set>
+#include <algorithm>
 
 #include "engine/engine.h"
 #include "engine/internal/capacity.h"
@@ -25,28 +25,34 @@ Result<ItemWrite> Prepare(const TableRef& table, store::BatchWriteAction action)
   return write;
 }
 
+bool HasDuplicates(const std::vector<ItemWrite>& writes) {
+  std::vector<std::string_view> keys;
+  keys.reserve(writes.size());
+  for (const ItemWrite& write : writes) keys.push_back(internal::KeyOf(write));
+  std::ranges::sort(keys);
+  return std::ranges::adjacent_find(keys) != keys.end();
+}
+
 }  // namespace
 
 Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchWriteItemRequest request) {
   std::vector<ItemWrite> writes;
-  std::set<std::string> seen;
   for (store::BatchWriteTable& part : request.tables) {
     CO_ASSIGN_OR_RETURN(const TableRef table, catalog_->Find(part.table));
     for (store::BatchWriteAction& action : part.actions) {
       CO_ASSIGN_OR_RETURN(ItemWrite write, Prepare(table, std::move(action)));
-      if (!seen.insert(internal::KeyOf(write)).second) {
-        co_return Fail(Invalid("Provided list of item keys contains duplicates"));
-      }
       writes.push_back(std::move(write));
     }
   }
+  if (HasDuplicates(writes)) co_return Fail(Invalid("Provided list of item keys contains duplicates"));
   auto work = [&](CommitGroup& group) -> Result<store::BatchWriteItemResponse> {
     store::BatchWriteItemResponse response;
     response.unprocessed.resize(request.tables.size());
-    for (ItemWrite& write : writes) RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
+    RETURN_IF_ERROR(internal::Refresh(writes, *catalog_));
     for (ItemWrite& write : writes) {
-      auto change = group.Run(write, store::OnConditionFailure::kReturnNothing);
-      if (!change) return Fail(std::move(change).error().error);
+      auto ran = group.Run(write, store::OnConditionFailure::kReturnNothing);
+      if (!ran) return Fail(std::move(ran).error().error);
+      const internal::ItemChange* change = *ran;
       if (request.return_capacity != store::ReturnCapacity::kNone) {
         internal::AddCapacity(response.capacity,
                               internal::WriteCapacity(*change, internal::Multiplier::kPlain));

@@ -15,10 +15,12 @@ Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::C
   return DeleteWrite{std::move(table), std::move(bytes), std::move(condition)};
 }
 
-Result<ItemChange> DecideDelete(const DeleteWrite& write, OldItem old_item) {
+Result<ItemChange> DecideDelete(DeleteWrite& write, OldItem& old_item) {
   if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
-  return ItemChange{
-      .table = write.table, .key = write.key, .old_item = std::move(old_item), .new_item = std::nullopt};
+  return ItemChange{.table = std::move(write.table),
+                    .key = std::move(write.key),
+                    .old_item = std::move(old_item),
+                    .new_item = std::nullopt};
 }
 
 }  // namespace internal
@@ -31,10 +33,10 @@ Task<Result<store::WriteResponse, store::WriteFailure>> Engine::DeleteItem(store
   CO_ASSIGN_OR_RETURN(ItemWrite write, internal::PrepareDelete(table, request.key, request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
     RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
-    ASSIGN_OR_RETURN(auto change, group.Run(write, request.on_condition_failure));
+    ASSIGN_OR_RETURN(const auto* change, group.Run(write, request.on_condition_failure));
     store::WriteResponse response;
-    if (request.return_values == store::ReturnValues::kAllOld) response.attributes = change.old_item;
-    internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);
+    if (request.return_values == store::ReturnValues::kAllOld) response.attributes = change->old_item;
+    internal::AddUsage(response, *change, request.return_capacity, request.collection_metrics, *database_);
     return response;
   };
   co_return co_await writer_->Submit(work);

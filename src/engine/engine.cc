@@ -21,7 +21,7 @@ using internal::Family;
 using internal::MetaKey;
 using internal::ReadBigEndian;
 
-constexpr uint64_t kFormatVersion = 1;  // docs/storage-format.md
+constexpr uint64_t kFormatVersion = 2;  // docs/storage-format.md
 
 Result<uint64_t> ReadMeta(const Database& database, std::string_view name, uint64_t otherwise) {
   ASSIGN_OR_RETURN(const std::optional<std::string> value, database.Get(Family::kCatalog, MetaKey(name)));
@@ -37,11 +37,38 @@ Status CheckFormat(Database& database, const std::string& directory) {
                                         std::to_string(kFormatVersion) + ")");
   }
   if (found == kFormatVersion) return {};
-  std::string value;
-  AppendBigEndian(value, kFormatVersion, 8);
   rocksdb::WriteBatch batch;
-  batch.Put(database.family(Family::kCatalog), MetaKey("format"), value).PermitUncheckedError();
+  const auto put = [&](std::string_view name, uint64_t number) {
+    std::string value;
+    AppendBigEndian(value, number, 8);
+    batch.Put(database.family(Family::kCatalog), MetaKey(name), value).PermitUncheckedError();
+  };
+  put("format", kFormatVersion);
+  // Before format 2 nobody noted which stream records had been trimmed: none of them is vouched for.
+  ASSIGN_OR_RETURN(const uint64_t next_sequence, ReadMeta(database, "next_sequence", 1));
+  put("trimmed_through", next_sequence - 1);
   return database.Write(batch);
+}
+
+struct Loaded {
+  std::unique_ptr<internal::Catalog> catalog;
+  uint64_t next_sequence = 0;
+};
+
+Result<Loaded> Load(Database& database, const std::string& directory) {
+  RETURN_IF_ERROR(CheckFormat(database, directory));
+  Loaded loaded;
+  ASSIGN_OR_RETURN(loaded.catalog, internal::Catalog::Load(database));
+  ASSIGN_OR_RETURN(loaded.next_sequence, ReadMeta(database, "next_sequence", 1));
+  return loaded;
+}
+
+// A client is not told which file is damaged; who starts the store has to know.
+Error WithFile(const Database& database, const std::string& directory, Error error) {
+  if (error.code != Code::kDamaged) return error;
+  const Status checked = database.VerifyChecksums();
+  return {error.code, "cannot open data directory " + directory + ": " +
+                          (checked ? error.message : checked.error().message)};
 }
 
 // RocksDB syncs its own directory; the entry of that directory in its parent is ours to make durable.
@@ -80,10 +107,10 @@ Result<std::unique_ptr<Engine>> Engine::Open(EngineOptions options, const Clock&
   std::unique_ptr<Engine> engine(new Engine(std::move(options), clock, random));
   RETURN_IF_ERROR(MakeDirectory(engine->options_));
   ASSIGN_OR_RETURN(engine->database_, Database::Open(engine->options_));
-  RETURN_IF_ERROR(CheckFormat(*engine->database_, engine->options_.directory));
-  ASSIGN_OR_RETURN(engine->catalog_, internal::Catalog::Load(*engine->database_));
-  ASSIGN_OR_RETURN(const uint64_t next_sequence, ReadMeta(*engine->database_, "next_sequence", 1));
-  engine->writer_ = std::make_unique<internal::Writer>(*engine->database_, clock, next_sequence);
+  auto loaded = Load(*engine->database_, engine->options_.directory);
+  if (!loaded) return Fail(WithFile(*engine->database_, engine->options_.directory, loaded.error()));
+  engine->catalog_ = std::move(loaded->catalog);
+  engine->writer_ = std::make_unique<internal::Writer>(*engine->database_, clock, loaded->next_sequence);
   engine->jobs_ = std::make_unique<internal::Jobs>(engine->options_, *engine->database_, *engine->catalog_,
                                                    *engine->writer_, clock);
   return engine;

@@ -4,6 +4,7 @@
 // never wait for it. Used by server/ and by the offline commands; knows nothing of HTTP or of domains.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -104,6 +105,8 @@ class Engine final : public store::Store {
   Task<Result<store::TableDescription>> RestoreTableFromBackup(store::RestoreTableRequest request) override;
 
   EngineHealth Health() const;
+  // Commits, scans and what RocksDB tells of itself, as Prometheus reads it.
+  std::string MetricsText() const;
 
   // For operators. A checkpoint is a complete data directory, consistent as of one moment, made by hard
   // links.
@@ -125,6 +128,7 @@ class Engine final : public store::Store {
   std::unique_ptr<internal::Writer> writer_;
   std::unique_ptr<internal::TokensInFlight> tokens_;
   std::unique_ptr<internal::Jobs> jobs_;
+  std::atomic<uint64_t> scans_ = 0;
 };
 
 }  // namespace cairn::engine

@@ -23,10 +23,12 @@ Result<PutWrite> PreparePut(TableRef table, item::Item item, expr::ConditionPtr 
   return PutWrite{std::move(table), std::move(key), std::move(item), std::move(packed), std::move(condition)};
 }
 
-Result<ItemChange> DecidePut(const PutWrite& write, OldItem old_item) {
+Result<ItemChange> DecidePut(PutWrite& write, OldItem& old_item) {
   if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
-  return ItemChange{
-      .table = write.table, .key = write.key, .old_item = std::move(old_item), .new_item = write.packed};
+  return ItemChange{.table = std::move(write.table),
+                    .key = std::move(write.key),
+                    .old_item = std::move(old_item),
+                    .new_item = std::move(write.packed)};
 }
 
 }  // namespace internal
@@ -40,10 +42,10 @@ Task<Result<store::WriteResponse, store::WriteFailure>> Engine::PutItem(store::P
                       internal::PreparePut(table, std::move(request.item), request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
     RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
-    ASSIGN_OR_RETURN(auto change, group.Run(write, request.on_condition_failure));
+    ASSIGN_OR_RETURN(const auto* change, group.Run(write, request.on_condition_failure));
     store::WriteResponse response;
-    if (request.return_values == store::ReturnValues::kAllOld) response.attributes = change.old_item;
-    internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);
+    if (request.return_values == store::ReturnValues::kAllOld) response.attributes = change->old_item;
+    internal::AddUsage(response, *change, request.return_capacity, request.collection_metrics, *database_);
     return response;
   };
   co_return co_await writer_->Submit(work);

@@ -2,7 +2,7 @@
 // more, and it keeps the order of all changes of the table.
 #include "engine/engine.h"
 #include "engine/internal/catalog.h"
-#include "engine/internal/stream_record.h"
+#include "engine/internal/stream_chunk.h"
 #include "engine/internal/streams.h"
 #include "engine/internal/writer.h"
 
@@ -90,26 +90,29 @@ Task<Result<store::ShardPosition>> Engine::GetShardPosition(store::GetShardPosit
 Task<Result<store::GetRecordsResponse>> Engine::GetRecords(store::GetRecordsRequest request) {
   CO_ASSIGN_OR_RETURN(const Stream stream, Find(*catalog_, request.position.stream));
   const uint64_t committed = stream.ending_sequence.value_or(writer_->next_sequence());
-  const std::string low = internal::StreamRowKey(stream.id, request.position.next_sequence);
-  const std::string high = internal::IdRange(stream.id).second;
+  const auto [low, high] = internal::IdRange(stream.id);
   const rocksdb::Slice low_slice = internal::ToSlice(low), high_slice = internal::ToSlice(high);
   const auto rows = database_->Iterate(Family::kStreams, low_slice, high_slice);
   store::GetRecordsResponse response;
   uint64_t next = request.position.next_sequence;
   size_t bytes = 0;
   bool drained = true;
-  for (rows->SeekToFirst(); rows->Valid(); rows->Next()) {
-    if (response.records.size() == request.limit || bytes > store::kPageBytesMax) {
-      drained = false;
-      break;
+  // The row that begins at the position or before it may hold records from there on.
+  rows->SeekForPrev(internal::ToSlice(internal::StreamRowKey(stream.id, next)));
+  if (!rows->Valid() && rows->status().ok()) rows->SeekToFirst();
+  for (; rows->Valid() && drained; rows->Next()) {
+    const uint64_t first = internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes));
+    CO_ASSIGN_OR_RETURN(std::vector<store::StreamRecord> records,
+                        internal::ReadStreamChunk(stream.id, first, internal::ToView(rows->value()), next));
+    for (store::StreamRecord& record : records) {
+      if (response.records.size() == request.limit || bytes > store::kPageBytesMax) {
+        drained = false;
+        break;
+      }
+      bytes += static_cast<size_t>(record.size_bytes);
+      next = record.sequence + 1;
+      response.records.push_back(std::move(record));
     }
-    const uint64_t sequence =
-        internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes));
-    CO_ASSIGN_OR_RETURN(store::StreamRecord record,
-                        internal::DecodeStreamRecord(stream.id, sequence, internal::ToView(rows->value())));
-    bytes += static_cast<size_t>(record.size_bytes);
-    next = sequence + 1;
-    response.records.push_back(std::move(record));
   }
   if (!rows->status().ok()) co_return Fail(internal::StorageError(rows->status()));
   // Everything below `committed` was visible to the iterator, so a drained reader may skip to it.

@@ -42,6 +42,7 @@ Status SetStart(PageSource& source, const store::ScanRequest& request) {
 }  // namespace
 
 Task<Result<store::PageResponse>> Engine::Scan(store::ScanRequest request) {
+  scans_.fetch_add(1, std::memory_order_relaxed);
   CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
   CO_ASSIGN_OR_RETURN(PageSource source, internal::OpenSource(std::move(table), request));
   source.low = SegmentStart(source.id(), request.segment, request.total_segments);

@@ -82,8 +82,8 @@ Result<std::vector<ItemChange>, TransactionFailure> DecideAll(
   std::vector<CancellationReason> reasons(writes.size());
   bool refused = false;
   size_t bytes = 0;
+  RETURN_IF_ERROR(internal::Refresh(writes, catalog));
   for (size_t i = 0; i < writes.size(); ++i) {
-    RETURN_IF_ERROR(internal::Refresh(writes[i], catalog));
     ASSIGN_OR_RETURN(internal::OldItem old_item, group.Read(internal::KeyOf(writes[i])));
     auto change = internal::Decide(writes[i], old_item);
     if (change) {
@@ -135,7 +135,7 @@ Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(
     }
     ASSIGN_OR_RETURN(std::vector<ItemChange> changes, DecideAll(group, *catalog_, writes, request.actions));
     if (hold) internal::SaveToken(group, request.client_token, request.token_fingerprint);
-    for (const ItemChange& change : changes) {
+    for (ItemChange& change : changes) {
       if (request.return_capacity != store::ReturnCapacity::kNone) {
         internal::AddCapacity(response.capacity,
                               internal::WriteCapacity(change, internal::Multiplier::kTransaction));
@@ -145,7 +145,7 @@ Task<Result<Response, TransactionFailure>> Engine::TransactWriteItems(
           response.collections[change.table->name()].push_back(*std::move(collection));
         }
       }
-      group.Apply(change);
+      group.Apply(std::move(change));
     }
     return response;
   };

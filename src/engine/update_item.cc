@@ -53,9 +53,10 @@ Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update u
                      std::move(condition)};
 }
 
-Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item) {
+Result<ItemChange> DecideUpdate(UpdateWrite& write, OldItem& old_item) {
   if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
-  if (!old_item && OnlyTakesAway(write.update)) return ItemChange{.table = write.table, .key = write.key};
+  if (!old_item && OnlyTakesAway(write.update))
+    return ItemChange{.table = std::move(write.table), .key = std::move(write.key)};
   const item::Item before = old_item ? old_item->Unpack() : write.key_attributes;
   ASSIGN_OR_RETURN(const item::Item after, expr::ApplyUpdate(write.update, before));
   RETURN_IF_ERROR(CheckIndexKeys(*write.table, write.update, after));
@@ -66,8 +67,10 @@ Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item) {
   if (packed.ItemBytes() > item::kItemBytesMax) {
     return Fail(Invalid("Item size to update has exceeded the maximum allowed size"));
   }
-  return ItemChange{
-      .table = write.table, .key = write.key, .old_item = std::move(old_item), .new_item = std::move(packed)};
+  return ItemChange{.table = std::move(write.table),
+                    .key = std::move(write.key),
+                    .old_item = std::move(old_item),
+                    .new_item = std::move(packed)};
 }
 
 }  // namespace internal
@@ -111,10 +114,10 @@ Task<Result<store::WriteResponse, store::WriteFailure>> Engine::UpdateItem(store
                                                                request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
     RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
-    ASSIGN_OR_RETURN(auto change, group.Run(write, request.on_condition_failure));
+    ASSIGN_OR_RETURN(const auto* change, group.Run(write, request.on_condition_failure));
     store::WriteResponse response;
-    response.attributes = Returned(request.return_values, request.update, change);
-    internal::AddUsage(response, change, request.return_capacity, request.collection_metrics, *database_);
+    response.attributes = Returned(request.return_values, request.update, *change);
+    internal::AddUsage(response, *change, request.return_capacity, request.collection_metrics, *database_);
     return response;
   };
   co_return co_await writer_->Submit(work);

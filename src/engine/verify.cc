@@ -6,8 +6,8 @@
 #include "engine/internal/counters.h"
 #include "engine/internal/database.h"
 #include "engine/internal/index_rows.h"
-#include "engine/internal/stream_record.h"
-#include "engine/internal/writer.h"
+#include "engine/internal/scrub_catalog.h"
+#include "engine/internal/scrub_streams.h"
 #include "item/key_schema.h"
 
 namespace cairn::engine {
@@ -36,20 +36,19 @@ std::string Hex(std::string_view bytes) {
 
 class Scrubber {
  public:
-  Scrubber(const Database& database, const internal::Catalog& catalog, uint64_t next_sequence,
-           const Progress& progress)
-      : database_(database),
-        catalog_(catalog),
-        next_sequence_(next_sequence),
-        progress_(progress),
-        snapshot_(database.Snapshot()) {}
+  Scrubber(const Database& database, const internal::Catalog& catalog, const Progress& progress)
+      : database_(database), catalog_(catalog), progress_(progress), snapshot_(database.Snapshot()) {}
 
   Result<VerifyReport> Run() {
     if (auto checksums = database_.VerifyChecksums(); !checksums)
       Find("checksum: " + checksums.error().message);
     for (const TableRef& table : catalog_.Tables()) RETURN_IF_ERROR(CheckTable(*table));
-    for (const internal::Stream& stream : catalog_.Streams()) RETURN_IF_ERROR(CheckStream(stream));
+    RETURN_IF_ERROR(CheckStreams());
     RETURN_IF_ERROR(CheckOwners());
+    const internal::Find find = [this](std::string finding) { Find(std::move(finding)); };
+    RETURN_IF_ERROR(internal::ScrubIds(database_, catalog_, snapshot_, find));
+    RETURN_IF_ERROR(internal::ScrubTokens(database_, snapshot_, find));
+    RETURN_IF_ERROR(internal::ScrubBackups(database_, catalog_, snapshot_, find));
     return std::move(report_);
   }
 
@@ -85,12 +84,11 @@ class Scrubber {
   Status CheckRow(const std::string& where, const std::string& key, std::string_view value);
   Status CountRows(const std::string& where, uint32_t id, int64_t expected);
   Status CheckCounters(const Table& table, const Expected& items, const std::vector<Expected>& indexes);
-  Status CheckStream(const internal::Stream& stream);
+  Status CheckStreams();
   Status CheckOwners();
 
   const Database& database_;
   const internal::Catalog& catalog_;
-  const uint64_t next_sequence_;
   const Progress& progress_;
   const internal::SnapshotRef snapshot_;
   VerifyReport report_;
@@ -197,18 +195,11 @@ Status Scrubber::CheckCounters(const Table& table, const Expected& items,
   return {};
 }
 
-Status Scrubber::CheckStream(const internal::Stream& stream) {
-  const std::string where = "stream " + stream.name.table + "/" + stream.name.label;
-  return ForEach(Family::kStreams, stream.id, [&](std::string_view key, std::string_view value) {
-    ++report_.stream_records;
-    const uint64_t sequence = internal::ReadBigEndian(key.substr(internal::kIdBytes));
-    if (sequence < stream.starting_sequence || sequence >= stream.ending_sequence.value_or(next_sequence_)) {
-      Find(where + ": record " + std::to_string(sequence) + " lies outside the stream");
-    }
-    if (auto record = internal::DecodeStreamRecord(stream.id, sequence, value); !record) {
-      Find(where + ": " + record.error().message);
-    }
-  });
+Status Scrubber::CheckStreams() {
+  const internal::Find find = [this](std::string finding) { Find(std::move(finding)); };
+  ASSIGN_OR_RETURN(report_.stream_records,
+                   internal::ScrubStreams(database_, catalog_, snapshot_, find, [this] { Advance(); }));
+  return {};
 }
 
 // Rows of an id that belongs to no table, index, stream or backup.
@@ -239,7 +230,7 @@ Status Scrubber::CheckOwners() {
 }  // namespace
 
 Result<VerifyReport> Engine::Verify(const Progress& progress) {
-  return Scrubber(*database_, *catalog_, writer_->next_sequence(), progress).Run();
+  return Scrubber(*database_, *catalog_, progress).Run();
 }
 
 }  // namespace cairn::engine

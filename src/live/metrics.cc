@@ -1,22 +1,21 @@
 #include "live/metrics.h"
 
+#include "base/metrics.h"
+
 namespace cairn::live {
-namespace {
-
-std::string Metric(const std::string& name, const std::string& help, const std::string& type,
-                   uint64_t value) {
-  return "# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n" + name + " " +
-         std::to_string(value) + "\n";
-}
-
-}  // namespace
 
 std::string MetricsText(const HubNumbers& numbers) {
-  return Metric("cairn_live_sockets", "Identified WebSockets.", "gauge", numbers.sockets) +
-         Metric("cairn_live_rooms", "Rooms with somebody in them.", "gauge", numbers.rooms) +
-         Metric("cairn_live_events_total", "Events published.", "counter", numbers.events) +
-         Metric("cairn_live_dropped_total", "WebSockets that did not take what was sent to them.", "counter",
-                numbers.dropped);
+  using metrics::Kind;
+  std::string text;
+  const auto metric = [&](std::string_view name, std::string_view help, Kind kind, uint64_t value) {
+    metrics::AppendMetric(text, name, kind, help, static_cast<double>(value));
+  };
+  metric("cairn_live_sockets", "Identified WebSockets.", Kind::kGauge, numbers.sockets);
+  metric("cairn_live_rooms", "Rooms with somebody in them.", Kind::kGauge, numbers.rooms);
+  metric("cairn_live_events_total", "Events published.", Kind::kCounter, numbers.events);
+  metric("cairn_live_dropped_total", "WebSockets that did not take what was sent to them.", Kind::kCounter,
+         numbers.dropped);
+  return text;
 }
 
 }  // namespace cairn::live

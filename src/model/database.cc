@@ -164,7 +164,10 @@ std::vector<store::TableDefinition> Database::TableDefinitions() const {
       AddKeyAttributes(definition.indexes.back().key_schema, definition.attribute_definitions);
     }
     definition.billing_mode = store::BillingMode::kPayPerRequest;
-    if (table.stream) definition.stream = store::StreamSettings{};
+    if (table.stream != StreamContent::kNone) {
+      const bool keys = table.stream == StreamContent::kKeys;
+      definition.stream = {keys ? store::StreamView::kKeysOnly : store::StreamView::kNewAndOldImages};
+    }
     definitions.push_back(std::move(definition));
   }
   return definitions;

@@ -23,7 +23,13 @@ const Attribute* Entity::Find(std::string_view attribute) const {
 }
 
 const Attribute* Entity::FindStored(std::string_view stored_name) const {
-  return FindBy(attributes, &Attribute::stored_as, stored_name);
+  // While the entity is being loaded, the order is not known yet.
+  if (by_stored_name.size() != attributes.size())
+    return FindBy(attributes, &Attribute::stored_as, stored_name);
+  const auto stored = [this](size_t position) -> std::string_view { return attributes[position].stored_as; };
+  const auto found = std::ranges::lower_bound(by_stored_name, stored_name, {}, stored);
+  if (found == by_stored_name.end() || stored(*found) != stored_name) return nullptr;
+  return &attributes[*found];
 }
 
 const Entity* Model::FindEntity(std::string_view entity_name) const {

@@ -88,6 +88,8 @@ struct Lock {
 };
 
 enum class NameCase { kAny, kCamel, kPascal, kUpper, kLower };
+// What the stream of a table tells of a change.
+enum class StreamContent { kNone, kKeys, kImages };
 
 struct Table {
   std::string name;                        // in the model file
@@ -97,7 +99,7 @@ struct Table {
   NameCase type_case = NameCase::kAny;
   NameCase attribute_case = NameCase::kAny;
   std::string ttl_attribute;
-  bool stream = true;
+  StreamContent stream = StreamContent::kImages;
   std::optional<Tenant> tenant;
   DeletePolicy delete_policy = DeletePolicy::kAllow;
   bool best_effort = false;  // writes may fail without failing what they accompany
@@ -185,7 +187,8 @@ struct Entity {
   size_t table = 0;  // position in Model::tables
   Template pk, sk;   // sk empty for hash-only tables
   std::vector<EntityIndex> indexes;
-  std::vector<Attribute> attributes;  // common ones of the table first
+  std::vector<Attribute> attributes;   // common ones of the table first
+  std::vector<size_t> by_stored_name;  // positions of the attributes, in the order of what they are stored as
   WriteMode write = WriteMode::kMutable;
   Lock lock;
   TimeToLive ttl;

@@ -7,6 +7,13 @@
 namespace cairn::model {
 namespace {
 
+bool IsInKeyOnly(const Entity& entity, std::string_view stored_name) {
+  for (const Attribute& attribute : entity.attributes) {
+    if (attribute.in_key_only && attribute.stored_as == stored_name) return true;
+  }
+  return false;
+}
+
 bool HasAll(const Template& key, const item::Item& values) {
   for (const TemplatePart& part : key.parts()) {
     if (part.is_literal()) continue;
@@ -29,6 +36,7 @@ bool MatchesKey(const Table& table, const Entity& entity, const ItemFacts& facts
 Result<item::Item> PrimaryKey(const Model& model, const Entity& entity, const item::Item& values) {
   const Table& table = model.TableOf(entity);
   item::Item key;
+  key.reserve(2);
   ASSIGN_OR_RETURN(std::string pk, entity.pk.Build(values));
   key.Set(table.pk_attribute, std::move(pk));
   if (!table.sk_attribute.empty()) {
@@ -71,19 +79,19 @@ Result<item::Item> StoredItem(const Model& model, const Entity& entity, std::chr
   }
   RETURN_IF_ERROR(SetTimeToLive(model, entity, ttl_after, values, item));
   if (!table.type_attribute.empty()) item.Set(table.type_attribute, entity.type);
-  for (const Attribute& attribute : entity.attributes) {
-    if (attribute.in_key_only) values.Remove(attribute.stored_as);
-  }
   // Both are sorted by name; what is derived replaces what was given.
   std::vector<item::Attribute> all;
   all.reserve(item.size() + values.size());
+  const auto keep = [&](item::Attribute& given) {
+    if (!IsInKeyOnly(entity, given.name)) all.push_back(std::move(given));
+  };
   item::Attribute* given = values.begin();
   for (item::Attribute& derived : item) {
-    for (; given != values.end() && given->name < derived.name; ++given) all.push_back(std::move(*given));
+    for (; given != values.end() && given->name < derived.name; ++given) keep(*given);
     if (given != values.end() && given->name == derived.name) ++given;
     all.push_back(std::move(derived));
   }
-  for (; given != values.end(); ++given) all.push_back(std::move(*given));
+  for (; given != values.end(); ++given) keep(*given);
   return item::Item::FromAttributes(std::move(all));
 }
 

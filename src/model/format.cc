@@ -151,6 +151,10 @@ constexpr std::string_view kDeleteChoices[] = {"forbid"};
 constexpr Form kDelete = Choice(kDeleteChoices);
 constexpr std::string_view kBillingChoices[] = {"on_demand", "provisioned"};
 constexpr Form kBilling = Choice(kBillingChoices);
+constexpr std::string_view kStreamChoices[] = {"keys"};
+constexpr Form kStreamChoice = Choice(kStreamChoices);
+constexpr const Form* kStreamForms[] = {&kBooleanForm, &kStreamChoice};
+constexpr Form kStream = Either(kStreamForms);
 constexpr KeyForm kTableFields[] = {
     {"name", &kTextForm, "The table's name in the store; {env} and {stage} are filled in.", kRequired},
     {"pk", &kTextForm, "Name of the partition key attribute.", kRequired},
@@ -160,7 +164,8 @@ constexpr KeyForm kTableFields[] = {
     {"type_case", &kCase, "How types are spelt."},
     {"attr_case", &kCase, "How attributes are spelt."},
     {"ttl", &kTextForm, "The attribute with the time an item expires."},
-    {"stream", &kBooleanForm, "Whether changes are kept in a stream; true unless said."},
+    {"stream", &kStream,
+     "Whether changes are kept in a stream, or only the keys of what changed; true unless said."},
     {"tenant", &kTenant, "Who owns the items."},
     {"lock", &kTableLock, "Optimistic lock of every entity that can change."},
     {"delete", &kDelete, "Items are never deleted."},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 #include <tuple>
 
 #include "model/document.h"
@@ -69,6 +70,16 @@ Diagnostics InOrder(Diagnostics diagnostics) {
   return diagnostics;
 }
 
+void OrderAttributes(Model& model) {
+  for (Entity& entity : model.entities) {
+    std::vector<size_t>& order = entity.by_stored_name;
+    order.resize(entity.attributes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(
+        order, {}, [&](size_t position) { return std::string_view(entity.attributes[position].stored_as); });
+  }
+}
+
 Diagnostics OneError(const std::string& file, std::string message) {
   return {{.message = std::move(message), .file = file}};
 }
@@ -97,6 +108,7 @@ Result<ModelPtr, Diagnostics> ParseModel(std::string_view text, const std::strin
   LoadAccepted(context);
   if (!context.diagnostics.empty()) return std::unexpected(InOrder(std::move(context.diagnostics)));
 
+  OrderAttributes(*model);
   model->canonical_json = CanonicalJson(document);
   model->hash = Sha256Hex(model->canonical_json);
   return model;

@@ -76,7 +76,8 @@ class TableLoader {
     table_.type_case = Choice(node_, "type_case", kCaseChoices, NameCase::kCamel, NameCase::kAny);
     table_.attribute_case = Choice(node_, "attr_case", kCaseChoices, NameCase::kCamel, NameCase::kAny);
     table_.ttl_attribute = Text(node_, "ttl");
-    table_.stream = Truth(node_, "stream", true);
+    if (!Truth(node_, "stream", true)) table_.stream = StreamContent::kNone;
+    if (Text(node_, "stream") == "keys") table_.stream = StreamContent::kKeys;
     if (Text(node_, "delete") == "forbid") table_.delete_policy = DeletePolicy::kForbid;
     table_.best_effort = Truth(node_, "best_effort");
     if (const Node* billing = FindText(node_, "billing")) table_.billing = billing->text;

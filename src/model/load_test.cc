@@ -65,7 +65,7 @@ TEST(Load, Tables) {
   EXPECT_EQ(core.type_attribute, "kind");
   EXPECT_EQ(core.type_case, NameCase::kUpper);
   EXPECT_EQ(core.attribute_case, NameCase::kCamel);
-  EXPECT_FALSE(core.stream);
+  EXPECT_EQ(core.stream, StreamContent::kNone);
   EXPECT_EQ(core.delete_policy, DeletePolicy::kForbid);
   EXPECT_EQ(core.billing, "provisioned");
   ASSERT_TRUE(core.tenant);
@@ -76,7 +76,7 @@ TEST(Load, Tables) {
   EXPECT_THAT(core.indexes[1].included, ElementsAre("title"));
   EXPECT_THAT(core.indexes[2].included, IsEmpty());
   EXPECT_EQ(core.indexes[2].sk_attribute, "");
-  EXPECT_TRUE(model->FindTable("flat")->stream);
+  EXPECT_EQ(model->FindTable("flat")->stream, StreamContent::kImages);
 }
 
 TEST(Load, Attributes) {

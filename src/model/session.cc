@@ -219,12 +219,12 @@ void Complete(const Database& database, const Entity& entity, item::Item& values
       values.Set(attribute.stored_as, TimeValue(attribute.type.kind, now));
     } else if (attribute.name == entity.lock.version_attribute) {
       values.Set(attribute.stored_as, item::Number(1));
+    } else if (attribute.generate == Generate::kNo && !attribute.default_value) {
+      continue;
     } else if (values.Find(attribute.stored_as) == nullptr) {
-      if (attribute.generate != Generate::kNo) {
-        values.Set(attribute.stored_as, Generated(database, attribute, now));
-      } else if (attribute.default_value) {
-        values.Set(attribute.stored_as, *attribute.default_value);
-      }
+      values.Set(attribute.stored_as, attribute.generate == Generate::kNo
+                                          ? *attribute.default_value
+                                          : Generated(database, attribute, now));
     }
   }
 }

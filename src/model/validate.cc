@@ -93,11 +93,16 @@ void CheckRequireIf(const Entity& entity, const item::Item& values, Touched touc
 std::vector<FieldError> ValidatePart(const Entity& entity, item::Item& values) {
   std::vector<FieldError> errors;
   std::vector<std::string> left_out;
+  // Both are in order of the stored names, so one walk finds them all.
+  auto known = entity.by_stored_name.begin();
   for (item::Attribute& given : values) {
-    const Attribute* attribute = entity.FindStored(given.name);
-    if (attribute == nullptr) {
+    int order = 1;
+    while (known != entity.by_stored_name.end() &&
+           (order = given.name.compare(entity.attributes[*known].stored_as)) > 0)
+      ++known;
+    if (known == entity.by_stored_name.end() || order != 0) {
       errors.push_back({given.name, "is not an attribute of " + entity.name});
-    } else if (CheckAttribute(*attribute, given.value, errors) == Fate::kLeaveOut) {
+    } else if (CheckAttribute(entity.attributes[*known], given.value, errors) == Fate::kLeaveOut) {
       left_out.push_back(given.name);
     }
   }

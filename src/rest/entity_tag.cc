@@ -1,5 +1,7 @@
 #include "rest/entity_tag.h"
 
+#include "http/if_none_match.h"
+
 namespace cairn::rest {
 namespace {
 
@@ -23,15 +25,7 @@ Result<IfMatch> ParseIfMatch(std::string_view field) {
 }
 
 bool HasTag(std::string_view if_none_match, std::string_view tag) {
-  if (Trim(if_none_match) == "*") return true;
-  while (!if_none_match.empty()) {
-    const size_t comma = if_none_match.find(',');
-    std::string_view candidate = Trim(if_none_match.substr(0, comma));
-    if (candidate.starts_with("W/")) candidate.remove_prefix(2);
-    if (candidate == tag) return true;
-    if_none_match.remove_prefix(comma == if_none_match.npos ? if_none_match.size() : comma + 1);
-  }
-  return false;
+  return http::NamesTag(if_none_match, tag);
 }
 
 }  // namespace cairn::rest

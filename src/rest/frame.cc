@@ -86,11 +86,12 @@ std::vector<http::Route> Frame::Routes() {
   openapi_ =
       OpenApi({.title = options_.title, .version = options_.version, .cookie_name = options_.cookie_name},
               endpoints_);
+  metrics_ = std::vector<RouteMetrics>(endpoints_.size());
   std::vector<http::Route> routes;
-  for (const Endpoint& endpoint : endpoints_) {
-    routes.push_back({endpoint.info.method, endpoint.info.path,
-                      [this, &endpoint](const http::Request& request, const http::PathParameters& path) {
-                        return Handle(endpoint, request, path);
+  for (size_t i = 0; i < endpoints_.size(); ++i) {
+    routes.push_back({endpoints_[i].info.method, endpoints_[i].info.path,
+                      [this, i](const http::Request& request, const http::PathParameters& path) {
+                        return Measure(i, request, path);
                       }});
   }
   routes.push_back({"GET", "/openapi.json",
@@ -99,6 +100,14 @@ std::vector<http::Route> Frame::Routes() {
                           .status = 200, .headers = {{"Cache-Control", "no-cache"}}, .body = openapi_};
                     }});
   return routes;
+}
+
+Task<http::Response> Frame::Measure(size_t position, const http::Request& request,
+                                    const http::PathParameters& path) {
+  const auto start = std::chrono::steady_clock::now();
+  http::Response response = co_await Handle(endpoints_[position], request, path);
+  metrics_[position].Observe(response.status, std::chrono::steady_clock::now() - start);
+  co_return response;
 }
 
 Task<http::Response> Frame::Handle(const Endpoint& endpoint, const http::Request& request,

@@ -11,6 +11,7 @@
 #include "rest/authenticator.h"
 #include "rest/endpoint.h"
 #include "rest/receipts.h"
+#include "rest/route_metrics.h"
 
 namespace cairn::rest {
 
@@ -32,10 +33,14 @@ class Frame {
   std::vector<http::Route> Routes();
 
   const std::vector<Endpoint>& endpoints() const { return endpoints_; }
+  // Requests by route, as Prometheus reads it.
+  std::string MetricsText() const { return rest::MetricsText(endpoints_, metrics_); }
 
  private:
   using Handled = Result<http::Response, http::Problem>;
 
+  Task<http::Response> Measure(size_t position, const http::Request& request,
+                               const http::PathParameters& path);
   Task<http::Response> Handle(const Endpoint& endpoint, const http::Request& request,
                               const http::PathParameters& path);
   Task<Handled> Run(const Endpoint& endpoint, const http::Request& request, const http::PathParameters& path);
@@ -49,6 +54,7 @@ class Frame {
   Authenticator& authenticator_;
   Receipts& receipts_;
   std::vector<Endpoint> endpoints_;
+  std::vector<RouteMetrics> metrics_;  // in their order; made by Routes()
   std::string openapi_;
 };
 

@@ -1,6 +1,7 @@
 #include "server/application.h"
 
 #include "base/run_here.h"
+#include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
 #include "http/security_headers.h"
 #include "identity/hmac.h"
@@ -82,7 +83,12 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
               .cookie_name = identity::CookieName(SafetyOf(options))},
              request_authenticator_, receipts_),
       identity_api_(accounts_, SafetyOf(options)),
-      values_api_(values_),
+      values_api_(values_, random),
+      // Whose items the Data page shows: one line for each domain.
+      data_api_({{&platform_database_, data_api::OwnPartitions({{"Identity", "Account and sessions"},
+                                                                {"Receipts", "Receipts of requests"}})},
+                 {&values_database_,
+                  [this](model::Session& session) { return values::StartingPartitions(values_, session); }}}),
       job_runner_(jobs_, clock, Workers(values_, accounts_)),
       head_changes_(values_database_.model()),
       cursor_sealer_(identity::HmacSha256(options.signing_key, kEventCursorLabel), random),
@@ -98,6 +104,7 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                                                          {"plan", values::MayEnterPlanRoom}});
   frame_.Add(identity_api_.Endpoints());
   frame_.Add(values_api_.Endpoints());
+  frame_.Add(data_api_.Endpoints());
 }
 
 std::vector<http::Route> Application::Routes() {
@@ -116,7 +123,9 @@ void Application::Stop() {
   change_feed_.Stop();
 }
 
-std::string Application::MetricsText() const { return live::MetricsText(hub_.Numbers()); }
+std::string Application::MetricsText() const {
+  return frame_.MetricsText() + live::MetricsText(hub_.Numbers());
+}
 
 Status Application::CreateTables() {
   for (model::Database* database : {&platform_database_, &values_database_}) {

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/result.h"
+#include "data_api/data_api.h"
 #include "domains/values/api/api.h"
 #include "domains/values/live_events.h"
 #include "domains/values/values.h"
@@ -58,7 +59,7 @@ class Application {
   // when none come any more.
   void Start();
   void Stop();
-  // Of sockets and rooms, as Prometheus reads it.
+  // Of requests by route, sockets and rooms, as Prometheus reads it.
   std::string MetricsText() const;
 
   rest::Authenticator& authenticator() { return request_authenticator_; }
@@ -85,6 +86,7 @@ class Application {
   rest::Frame frame_;
   identity::IdentityApi identity_api_;
   values::ValuesApi values_api_;
+  data_api::DataApi data_api_;
   jobs::JobRunner job_runner_;
 
   values::HeadChanges head_changes_;

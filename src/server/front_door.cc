@@ -45,6 +45,9 @@ Task<http::Response> FrontDoor::Handle(const http::Request& request) {
 }
 
 Task<http::Response> FrontDoor::HandleRoute(const http::Request& request) {
+  if (options_.pages != nullptr) {
+    if (auto page = options_.pages->Find(request)) co_return *std::move(page);
+  }
   if (auto preflight = http::AnswerPreflight(options_.cors, request)) {
     http::SecureApiResponse(*preflight, options_.public_scheme);
     co_return *std::move(preflight);

@@ -12,6 +12,7 @@
 #include "http/http.h"
 #include "http/router.h"
 #include "http/security_headers.h"
+#include "pages/pages.h"
 
 namespace cairn::server {
 
@@ -22,6 +23,7 @@ struct FrontDoorOptions {
   Metrics metrics = Metrics::kHidden;
   http::PublicScheme public_scheme = http::PublicScheme::kHttp;
   http::CorsPolicy cors;
+  const pages::Pages* pages = nullptr;  // none: for programs only
 };
 
 class FrontDoor {

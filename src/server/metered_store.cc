@@ -1,5 +1,7 @@
 #include "server/metered_store.h"
 
+#include "base/metrics.h"
+
 namespace cairn::server {
 namespace {
 
@@ -46,20 +48,17 @@ std::vector<std::pair<std::string_view, uint64_t>> MeteredStore::Calls() const {
 }
 
 std::string MeteredStore::MetricsText() const {
-  std::string text =
-      "# HELP cairn_model_store_calls_total Calls to the store on behalf of models, by operation.\n"
-      "# TYPE cairn_model_store_calls_total counter\n";
+  constexpr std::string_view kCalls = "cairn_model_store_calls_total";
+  std::string text;
+  metrics::AppendHead(text, kCalls, metrics::Kind::kCounter,
+                      "Calls to the store on behalf of models, by operation.");
   uint64_t scans = 0;
   for (const auto& [operation, calls] : Calls()) {
-    text += "cairn_model_store_calls_total{operation=\"" + std::string(operation) + "\"} " +
-            std::to_string(calls) + "\n";
+    metrics::AppendSample(text, kCalls, metrics::Label("operation", operation), static_cast<double>(calls));
     if (operation == "Scan") scans = calls;
   }
-  text +=
-      "# HELP cairn_request_scans_total Scans on behalf of models: no request makes one.\n"
-      "# TYPE cairn_request_scans_total counter\n"
-      "cairn_request_scans_total " +
-      std::to_string(scans) + "\n";
+  metrics::AppendMetric(text, "cairn_request_scans_total", metrics::Kind::kCounter,
+                        "Scans on behalf of models: no request makes one.", static_cast<double>(scans));
   return text;
 }
 

@@ -93,7 +93,7 @@ Task<Result<std::string>> FillDemo(Application& application, Random& random, std
   auto user = co_await FindUser(application.accounts(), email);
   if (!user) co_return Fail(user.error());
   const model::Caller caller = model::Caller::User({{"sub", user->user_id.value_or("")}});
-  auto filled = co_await values::FillDemo(application.values(), caller, random);
+  auto filled = co_await values::FillDemo(application.values(), caller, random, nullptr);
   if (!filled) co_return Fail(filled.error().code, filled.error().message);
   co_return "Made " + std::to_string(filled->revisions) + " revisions of the tree and plans for " +
       std::to_string(filled->days) + " days\n";

@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "http/server.h"
 #include "identity/signing_key.h"
+#include "pages/pages.h"
 #include "rest/origin.h"
 #include "server/application.h"
 #include "server/command.h"
@@ -22,6 +23,7 @@
 #include "server/metered_store.h"
 #include "server/model_service.h"
 #include "server/operator_request.h"
+#include "server/process_metrics.h"
 #include "server/serve_settings.h"
 
 namespace cairn::server {
@@ -142,12 +144,16 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   }
   dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials));
   const auto metrics_text = [&] {
-    return metered.MetricsText() + (settings.no_apps ? "" : (*application)->MetricsText());
+    return dispatch.MetricsText() + (*engine)->MetricsText() + metered.MetricsText() +
+           (settings.no_apps ? "" : (*application)->MetricsText()) + ProcessMetricsText();
   };
+  const http::PublicScheme scheme = http::SchemeOf(settings.public_url);
+  const pages::Pages pages(pages::EmbeddedFiles(), scheme);
   FrontDoor front_door(**engine, dispatch, metrics_text, std::move(routes),
                        {.metrics = IsLoopback(settings.host) ? Metrics::kOpen : Metrics::kHidden,
-                        .public_scheme = http::SchemeOf(settings.public_url),
-                        .cors = *std::move(cors)});
+                        .public_scheme = scheme,
+                        .cors = *std::move(cors),
+                        .pages = settings.no_apps ? nullptr : &pages});
   http::Server server({.host = settings.host, .port = settings.port, .threads = settings.threads},
                       [&](const http::Request& request) { return front_door.Handle(request); });
   std::optional<ControlSocket> control;

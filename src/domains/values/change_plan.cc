@@ -1,9 +1,16 @@
 #include "domains/values/change_plan.h"
 
+#include "domains/values/plan/rules.h"
 #include "domains/values/settings.h"
 
 namespace cairn::values {
 namespace {
+
+std::vector<Block> BlocksInOrder(const Plan& plan) {
+  std::vector<Block> blocks;
+  for (const Block* block : BlocksByStart(plan)) blocks.push_back(*block);
+  return blocks;
+}
 
 Task<Decision<PlanCommitted>> ChangeOnce(Values& values, const model::Caller& caller,
                                          const PlanChange& change, const Witness<PlanCommitted>& witness) {
@@ -18,7 +25,8 @@ Task<Decision<PlanCommitted>> ChangeOnce(Values& values, const model::Caller& ca
   if (!decision) co_return std::unexpected(std::move(decision).error());
   PlanCommitted answer = std::move(decision->answer);
   answer.day = change.day;
-  if (decision->draft.content == *current->content) {
+  if (change.preview) answer.preview = BlocksInOrder(decision->draft.content);
+  if (change.preview || decision->draft.content == *current->content) {
     if (!current->head) co_return answer;
     auto revision = co_await values.plans().Find(session, where, current->head->rev_id);
     if (!revision) co_return std::unexpected(std::move(revision).error());

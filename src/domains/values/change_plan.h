@@ -32,8 +32,9 @@ struct PlanCommitted {
   bool changed = false;
   bool merged = false;
   std::vector<std::string> added_blocks = {};
-  std::vector<std::string> rolled = {};       // of a rollover: actions that came along
-  std::vector<Unscheduled> unscheduled = {};  // of scheduling: what did not fit
+  std::vector<std::string> rolled = {};            // of a rollover: actions that came along
+  std::vector<Unscheduled> unscheduled = {};       // of scheduling: what did not fit
+  std::optional<std::vector<Block>> preview = {};  // of a preview: the blocks as they would be, by time
 };
 
 // What was decided: the plan as it shall be, and what to say about it.
@@ -48,6 +49,7 @@ struct PlanChange {
   std::string day;
   DecidePlan decide;
   bool starts_over = true;  // when HEAD has moved meanwhile
+  bool preview = false;     // decide and tell, but change nothing
 };
 
 // A plan that is as it was makes no revision.

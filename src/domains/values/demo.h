@@ -13,7 +13,9 @@ struct DemoFilled {
   int64_t days = 0;       // with a plan
 };
 
-// The weeks end with `values.Now()`. Refusal: "not-empty" when the account has a tree already.
-Task<Decision<DemoFilled>> FillDemo(Values& values, model::Caller caller, Random& random);
+// The weeks end with `values.Now()`. Some dozens of commits: a crash leaves the first of them; the witness is
+// part of the last. Refusal: "not-empty" when the account has a tree already, or someone commits in between.
+Task<Decision<DemoFilled>> FillDemo(Values& values, model::Caller caller, Random& random,
+                                    Witness<DemoFilled> witness);
 
 }  // namespace cairn::values

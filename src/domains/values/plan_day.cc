@@ -102,7 +102,8 @@ Task<Decision<PlanCommitted>> Fill(Values& values, model::Caller caller, FillDay
       .day = request.day,
       .decide = [&](model::Session&, const PlanRepository::State& current,
                     const PlanScene& scene) { return DecideFill(values, request, current, scene); },
-      .starts_over = true};
+      .starts_over = true,
+      .preview = request.preview};
   co_return co_await ChangePlan(values, std::move(caller), std::move(change), std::move(witness));
 }
 

@@ -21,6 +21,7 @@ struct FillDay {
   std::string day;
   std::optional<std::string> from = {};  // an instant; none: now, or the start of the day if that is later
   PomodoroOptions options = {};
+  bool preview = false;  // tells what it would do, and changes nothing
 };
 Task<Decision<PlanCommitted>> Fill(Values& values, model::Caller caller, FillDay request,
                                    Witness<PlanCommitted> witness);

@@ -2,7 +2,6 @@
 
 #include "engine/internal/counters.h"
 #include "engine/internal/index_rows.h"
-#include "engine/internal/stream_record.h"
 
 namespace cairn::engine::internal {
 
@@ -10,14 +9,14 @@ using item::Item;
 using item::PackedItem;
 
 Result<std::optional<PackedItem>> CommitGroup::Read(const std::string& item_key) {
-  if (const auto found = pending_.find(item_key); found != pending_.end()) return found->second;
+  if (const auto found = pending_.find(item_key); found != pending_.end()) return found->second->new_item;
   ASSIGN_OR_RETURN(std::optional<std::string> bytes, database_.Get(Family::kItems, item_key));
   if (!bytes) return std::optional<PackedItem>();
   return std::optional<PackedItem>(PackedItem::Trusted(*std::move(bytes)));
 }
 
-Result<ItemChange, store::WriteFailure> CommitGroup::Run(const ItemWrite& write,
-                                                         store::OnConditionFailure on_failure) {
+Result<const ItemChange*, store::WriteFailure> CommitGroup::Run(ItemWrite& write,
+                                                                store::OnConditionFailure on_failure) {
   ASSIGN_OR_RETURN(OldItem old_item, Read(KeyOf(write)));
   auto change = Decide(write, old_item);
   if (!change) {
@@ -26,8 +25,7 @@ Result<ItemChange, store::WriteFailure> CommitGroup::Run(const ItemWrite& write,
     return std::unexpected(
         store::WriteFailure(std::move(change).error(), show ? std::move(old_item) : std::nullopt));
   }
-  Apply(*change);
-  return *std::move(change);
+  return &Apply(*std::move(change));
 }
 
 void CommitGroup::Put(Family family, std::string_view key, std::string_view value) {
@@ -51,9 +49,10 @@ CommitGroup::Delta& CommitGroup::DeltaOf(const TableRef& table) {
   return delta;
 }
 
-void CommitGroup::Apply(const ItemChange& change) {
+const ItemChange& CommitGroup::Apply(ItemChange applied) {
+  const ItemChange& change = changes_.emplace_back(std::move(applied));
   // Writing what is there already changes nothing, so it leaves no trace in indexes or streams either.
-  if (change.old_item == change.new_item) return;
+  if (change.old_item == change.new_item) return change;
   Delta& delta = DeltaOf(change.table);
   if (change.new_item) {
     Put(Family::kItems, change.key, change.new_item->bytes());
@@ -70,8 +69,9 @@ void CommitGroup::Apply(const ItemChange& change) {
     ApplyIndexRows(change, delta);
     if (change.table->expiry) ApplyExpiryRow(change);
   }
-  if (change.table->stream) AppendStreamRecord(change);
-  pending_.insert_or_assign(change.key, change.new_item);
+  if (change.table->stream) AppendStreamRecord(change, delta);
+  pending_.insert_or_assign(change.key, &change);
+  return change;
 }
 
 void CommitGroup::ApplyIndexRows(const ItemChange& change, Delta& delta) {
@@ -124,15 +124,23 @@ void CommitGroup::PutExpiryRow(const Expiry& expiry, int64_t expires_seconds, st
   Put(Family::kIndexes, ExpiryRowKey(expiry.id, expires_seconds, item_key), "");
 }
 
-void CommitGroup::AppendStreamRecord(const ItemChange& change) {
-  const std::string record =
-      EncodeStreamRecord(*change.table, change.old_item, change.new_item, change.origin, now_);
-  Put(Family::kStreams, StreamRowKey(change.table->stream->id, next_sequence_++), record);
+void CommitGroup::AppendStreamRecord(const ItemChange& change, Delta& delta) {
+  delta.records.Append(*change.table, change.old_item, change.new_item, change.origin);
+  if (delta.records.size_bytes() >= kStreamChunkBytes) AppendStreamChunk(delta);
+}
+
+void CommitGroup::AppendStreamChunk(Delta& delta) {
+  if (delta.records.count() == 0) return;
+  const StreamRef& stream = *delta.table->stream;
+  Put(Family::kStreams, StreamRowKey(stream.id, next_sequence_), delta.records.Encode(stream.view, now_));
+  next_sequence_ += delta.records.count();
   sequence_moved_ = true;
+  delta.records = {};
 }
 
 void CommitGroup::Close() {
-  for (const auto& [id, delta] : deltas_) {
+  for (auto& [id, delta] : deltas_) {
+    AppendStreamChunk(delta);
     Put(Family::kCatalog, CountersKey(id),
         EncodeCounters(*delta.table, delta.items, delta.bytes, delta.indexes));
   }

@@ -8,6 +8,8 @@
 #include <rocksdb/write_batch.h>
 
 #include <functional>
+#include <list>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +22,7 @@
 #include "engine/internal/index_rows.h"
 #include "engine/internal/item_change.h"
 #include "engine/internal/item_write.h"
+#include "engine/internal/stream_chunk.h"
 #include "engine/internal/table.h"
 #include "item/packed_item.h"
 #include "store/item_requests.h"
@@ -36,12 +39,12 @@ class CommitGroup {
   // The item under this key as of the state so far.
   Result<std::optional<item::PackedItem>> Read(const std::string& item_key);
 
-  // Runs one write: reads the old item, lets the write decide, applies the change. A refusal for a failed
-  // condition carries the old item when `on_failure` asks for it.
-  Result<ItemChange, store::WriteFailure> Run(const ItemWrite& write, store::OnConditionFailure on_failure);
+  // Runs one write: reads the old item, lets the write decide, applies the change, which stays valid as long
+  // as the group. A refusal for a failed condition carries the old item when `on_failure` asks for it.
+  Result<const ItemChange*, store::WriteFailure> Run(ItemWrite& write, store::OnConditionFailure on_failure);
 
   // Appends the item, its index rows, its expiry row and its stream record, and keeps the counts.
-  void Apply(const ItemChange& change);
+  const ItemChange& Apply(ItemChange change);
 
   // Appends a row as it is.
   void Put(Family family, std::string_view key, std::string_view value);
@@ -66,12 +69,15 @@ class CommitGroup {
     TableRef table;
     int64_t items = 0, bytes = 0;
     std::vector<std::pair<int64_t, int64_t>> indexes;  // items, bytes; in the table's order
+    StreamChunk records = {};                          // not appended yet
   };
 
   Delta& DeltaOf(const TableRef& table);
   void ApplyIndexRows(const ItemChange& change, Delta& delta);
   void ApplyExpiryRow(const ItemChange& change);
-  void AppendStreamRecord(const ItemChange& change);
+  void AppendStreamRecord(const ItemChange& change, Delta& delta);
+  // Gives the records their sequences and appends them as one row.
+  void AppendStreamChunk(Delta& delta);
   // Appends the counters and the sequence; then the batch is complete.
   void Close();
   void Committed();
@@ -81,8 +87,11 @@ class CommitGroup {
   uint64_t next_sequence_;
   bool sequence_moved_ = false;
   rocksdb::WriteBatch batch_;
-  std::unordered_map<std::string, std::optional<item::PackedItem>> pending_;  // item key -> state so far
-  std::unordered_map<uint32_t, Delta> deltas_;                                // by table id
+  std::pmr::monotonic_buffer_resource memory_;  // of the following two: freed as a whole
+  std::pmr::list<ItemChange> changes_{&memory_};
+  // Item key -> the latest change of that item, which tells the state so far. Keys lie in the changes.
+  std::pmr::unordered_map<std::string_view, const ItemChange*> pending_{&memory_};
+  std::unordered_map<uint32_t, Delta> deltas_;  // by table id
   std::vector<std::function<void()>> on_commit_;
 };
 

@@ -2,12 +2,19 @@
 
 #include <rocksdb/cache.h>
 #include <rocksdb/env.h>
+#include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/listener.h>
 #include <rocksdb/options.h>
+#include <rocksdb/slice_transform.h>
+#include <rocksdb/sst_file_reader.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/checkpoint.h>
 
+#include <thread>
+
 #include "base/log.h"
+#include "engine/internal/log_recovery.h"
 
 namespace cairn::engine::internal {
 namespace {
@@ -20,10 +27,13 @@ rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* e
   db.create_missing_column_families = true;
   db.env = env;
   db.paranoid_checks = true;
-  // The default would open silently after damage in the middle of the log. Only a torn tail is what a crash
-  // leaves.
+  // The default would open silently after damage in the middle of the log. What a crash leaves is cut off
+  // before (log_recovery.h).
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
   db.track_and_verify_wals_in_manifest = options.durability != Durability::kMemory;
+  // A checksum of every table file as a whole beside those of its blocks: filters and the like have none that
+  // RocksDB would insist on.
+  db.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
   db.max_open_files = -1;
   db.max_background_jobs = 2;
   db.max_total_wal_size = 256 << 20;
@@ -34,6 +44,8 @@ rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* e
   db.stats_dump_period_sec = 0;
   db.stats_persist_period_sec = 0;
   db.enable_pipelined_write = false;
+  // One thread writes, so nothing is gained by inserting side by side; and only then hints are used (below).
+  db.allow_concurrent_memtable_write = false;
   db.avoid_flush_during_shutdown = false;
   return db;
 }
@@ -53,17 +65,76 @@ rocksdb::ColumnFamilyOptions FamilyOptions(const EngineOptions& options,
   family.level_compaction_dynamic_level_bytes = true;
   family.compression = rocksdb::kLZ4Compression;
   family.paranoid_file_checks = true;
+  // Every write looks for the item it replaces, and most find none: a filter saves the walk through the
+  // memtable.
+  family.memtable_prefix_bloom_size_ratio = 0.05;
+  family.memtable_whole_key_filtering = true;
+  // Stream records come in order, and so do most rows of a batch: the last insert of the same id tells where.
+  family.memtable_insert_with_hint_prefix_extractor.reset(
+      rocksdb::NewFixedPrefixTransform(kIdBytes + kHashBytes));
   return family;
 }
 
-std::string OpenFailure(const std::string& directory, const rocksdb::Status& status) {
-  if (status.IsIOError() && status.ToString().find("lock") != std::string::npos) {
+std::string WithPlace(const std::string& directory, const std::string& why) {
+  return "cannot open data directory " + directory + ": " + why;
+}
+
+// RocksDB opens every table file at the start, and does not always say which one it could not read.
+std::string UnreadableTables(rocksdb::Env* env, const std::string& directory) {
+  std::vector<std::string> names;
+  if (!env->GetChildren(directory, &names).ok()) return {};
+  std::string unreadable;
+  for (const std::string& name : names) {
+    if (!name.ends_with(".sst")) continue;
+    rocksdb::Options options;
+    options.env = env;
+    if (rocksdb::SstFileReader reader(options); !reader.Open(directory + "/" + name).ok())
+      unreadable += " " + name;
+  }
+  return unreadable;
+}
+
+std::string OpenFailure(rocksdb::Env* env, const std::string& directory, const rocksdb::Status& status) {
+  std::string why = status.ToString();
+  if (status.IsIOError() && why.find("lock") != std::string::npos) {
     return "data directory " + directory + " is in use by another process";
   }
-  return "cannot open data directory " + directory + ": " + status.ToString();
+  // RocksDB names a missing table file as LevelDB called them, which it tries last.
+  if (const size_t suffix = why.find(".ldb"); suffix != std::string::npos) why.replace(suffix, 4, ".sst");
+  if (status.IsCorruption()) {
+    if (const std::string unreadable = UnreadableTables(env, directory); !unreadable.empty()) {
+      why += ". Not readable:" + unreadable;
+    }
+  }
+  return WithPlace(directory, why);
 }
 
 }  // namespace
+
+// Failures in the background come to light before the next write does.
+class Database::ErrorListener final : public rocksdb::EventListener {
+ public:
+  explicit ErrorListener(Database& database) : database_(database) {}
+  void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* status) override {
+    // With less RocksDB goes on writing and repairs it itself.
+    if (status->severity() < rocksdb::Status::Severity::kHardError) return;
+    database_.NoteFailure(*status);
+    // Then the batch is in memory already, but not counted: the next one would get the same sequences and
+    // make half of it visible. After a restart it comes whole from the log.
+    const bool in_commit = database_.committing_.load() == std::this_thread::get_id();
+    if (in_commit && reason == rocksdb::BackgroundErrorReason::kManifestWrite) {
+      database_.state_ = State::kReadOnly;
+    }
+  }
+  // RocksDB itself would wait for as much room as all its buffers may ever take, and refuse our Resume
+  // meanwhile.
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status, bool* auto_recovery) override {
+    *auto_recovery = false;
+  }
+
+ private:
+  Database& database_;
+};
 
 Error StorageError(const rocksdb::Status& status) {
   log::Failure("storage", {{"status", status.ToString()}});
@@ -88,14 +159,41 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   for (const char* name : kFamilyNames) descriptors.emplace_back(name, FamilyOptions(options, cache));
   const std::string directory = in_memory ? "/memory" : options.directory;
+  std::optional<SyncMark::Value> mark;
+  if (!in_memory) {
+    rocksdb::FileSystem& files = *env->GetFileSystem();
+    mark = SyncMark::Read(files, directory);
+    if (auto recovered = RecoverLogs(files, directory, mark); !recovered) {
+      return Fail(recovered.error().code, WithPlace(directory, recovered.error().message));
+    }
+  }
+  rocksdb::DBOptions database_options = DatabaseOptions(options, env);
+  database_options.listeners.push_back(std::make_shared<ErrorListener>(*self));
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status =
-      rocksdb::DB::Open(DatabaseOptions(options, env), directory, descriptors, &self->families_, &db);
+      rocksdb::DB::Open(database_options, directory, descriptors, &self->families_, &db);
   if (!status.ok()) {
-    return Fail(status.IsCorruption() ? Code::kDamaged : Code::kUnavailable, OpenFailure(directory, status));
+    return Fail(status.IsCorruption() ? Code::kDamaged : Code::kUnavailable,
+                OpenFailure(env, directory, status));
   }
   self->db_.reset(db);
+  if (!in_memory) RETURN_IF_ERROR(self->OpenMark(*env, mark));
   return self;
+}
+
+Status Database::OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value>& before) {
+  const uint64_t found = db_->GetLatestSequenceNumber();
+  if (before && found < before->sequence) {
+    return Fail(
+        Code::kDamaged,
+        WithPlace(options_.directory,
+                  "writes that were acknowledged are missing, because a log that held them (*.log) is gone "
+                  "or damaged. Restore a backup; or, to go on without them, delete the file SYNCED."));
+  }
+  // RocksDB has brought what it found in the logs into files of its own, so all of it is synced.
+  ASSIGN_OR_RETURN(mark_, SyncMark::Open(*env.GetFileSystem(), options_.directory,
+                                         {.sequence = found, .durability = options_.durability}));
+  return {};
 }
 
 Database::~Database() {
@@ -131,53 +229,70 @@ std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb
   return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family(which)));
 }
 
-Status Database::Refuse() const {
-  if (state_ == State::kFull)
+Status Database::Refuse(State state) {
+  if (state == State::kFull)
     return Fail(Code::kStorageFull, "The disk is full. Nothing was written; reads go on.");
   return Fail(Code::kReadOnly,
               "A write to disk failed, so the store takes no more writes until it is restarted.");
 }
 
 Status Database::Write(rocksdb::WriteBatch& batch) {
-  if (state_ != State::kHealthy && !TryResume()) return Refuse();
+  if (state_ != State::kHealthy && !TryResume()) return Refuse(state_);
+  committing_ = std::this_thread::get_id();
   const rocksdb::Status status = db_->Write(write_options_, &batch);
-  if (status.ok()) return {};
-  NoteFailure(status);
-  return Refuse();
+  committing_ = std::thread::id();
+  if (!status.ok()) return Refuse(NoteFailure(status));
+  if (write_options_.sync) MoveMark(SyncMark::Sync::kNo);
+  return {};
+}
+
+void Database::MoveMark(SyncMark::Sync sync) {
+  if (mark_) mark_->Move(db_->GetLatestSequenceNumber(), sync);
 }
 
 // A failed sync is never tried again: the kernel may have dropped the pages and would then report success.
 // A full disk is different: RocksDB's Resume() writes the memtables to new files and starts a new log.
-void Database::NoteFailure(const rocksdb::Status& status) {
+// Read-only stays read-only, whoever fails next.
+Database::State Database::NoteFailure(const rocksdb::Status& status) {
   log::Failure("write failed", {{"status", status.ToString()}});
-  state_ = status.IsNoSpace() ? State::kFull : State::kReadOnly;
   resume_tried_ = std::chrono::steady_clock::now();
+  if (!status.IsNoSpace()) state_ = State::kReadOnly;
+  State healthy = State::kHealthy;
+  if (status.IsNoSpace()) state_.compare_exchange_strong(healthy, State::kFull);
+  return status.IsNoSpace() && state_ != State::kReadOnly ? State::kFull : State::kReadOnly;
 }
 
 bool Database::TryResume() {
   if (state_ != State::kFull) return false;
   const auto now = std::chrono::steady_clock::now();
-  if (now - resume_tried_ < std::chrono::milliseconds(500)) return false;
+  if (now - resume_tried_.load() < std::chrono::milliseconds(500)) return false;
   resume_tried_ = now;
   const rocksdb::Status status = db_->Resume();
   if (!status.ok()) {
     if (!status.IsNoSpace() && !status.IsBusy()) NoteFailure(status);
     return false;
   }
+  // What was in memory lies in files now, and a new log was begun.
+  MoveMark(SyncMark::Sync::kYes);
+  State full = State::kFull;
+  if (!state_.compare_exchange_strong(full, State::kHealthy)) return full == State::kHealthy;
   log::Info("writing again", {{"reason", "the disk has room"}});
-  state_ = State::kHealthy;
   return true;
 }
 
 void Database::SyncLog() {
   if (state_ != State::kHealthy) return;
+  const uint64_t written = db_->GetLatestSequenceNumber();
   const rocksdb::Status status = db_->FlushWAL(/*sync=*/true);
   if (!status.ok() && !status.IsNotSupported()) NoteFailure(status);
+  // Synced, because behind it the log may have holes after a power loss.
+  if (status.ok() && mark_) mark_->Move(written, SyncMark::Sync::kYes);
 }
 
 EngineHealth Database::Health() const {
-  if (state_ == State::kHealthy) return {};
-  return {.writable = false, .reason = Refuse().error().message};
+  const State state = state_;
+  if (state == State::kHealthy) return {};
+  return {.writable = false, .reason = Refuse(state).error().message};
 }
 
 Status Database::Checkpoint(const std::string& directory) {
@@ -195,8 +310,20 @@ Status Database::Checkpoint(const std::string& directory) {
 }
 
 Status Database::VerifyChecksums() const {
-  if (const auto status = db_->VerifyChecksum(); !status.ok()) return Fail(Code::kDamaged, status.ToString());
+  for (const auto& status : {db_->VerifyChecksum(), db_->VerifyFileChecksums({})}) {
+    if (!status.ok()) return Fail(Code::kDamaged, status.ToString());
+  }
   return {};
+}
+
+uint64_t Database::ValueOf(const char* property) const {
+  uint64_t value = 0;
+  return db_->GetIntProperty(property, &value) ? value : 0;
+}
+
+uint64_t Database::SumOf(const char* property) const {
+  uint64_t value = 0;
+  return db_->GetAggregatedIntProperty(property, &value) ? value : 0;
 }
 
 uint64_t Database::ApproximateBytes(Family which, std::string_view low, std::string_view high) const {

@@ -11,10 +11,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/internal/layout.h"
+#include "engine/internal/sync_mark.h"
 
 namespace cairn::engine::internal {
 
@@ -44,29 +46,40 @@ class Database {
   // Applies the batch, all or nothing, as durably as the options say. After a failed write that could have
   // left the log damaged the database takes no more writes; a full disk is tried again later.
   Status Write(rocksdb::WriteBatch& batch);
+  // After a full disk: goes on if there is room again. True: the database can be written.
+  bool TryResume();
   // With Durability::kRelaxed: brings what was written so far to the disk.
   void SyncLog();
 
   EngineHealth Health() const;
   Status Checkpoint(const std::string& directory);
   Status VerifyChecksums() const;
+  // A number that RocksDB has of itself; summed over all families.
+  uint64_t ValueOf(const char* property) const;
+  uint64_t SumOf(const char* property) const;
   uint64_t ApproximateBytes(Family family, std::string_view low, std::string_view high) const;
 
  private:
+  enum class State { kHealthy, kFull, kReadOnly };
+  class ErrorListener;  // hears of failures in RocksDB's own threads
+
   Database() = default;
-  Status Refuse() const;
-  void NoteFailure(const rocksdb::Status& status);
-  bool TryResume();
+  Status OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value>& before);
+  static Status Refuse(State state);
+  State NoteFailure(const rocksdb::Status& status);
+  // Everything written so far lies on the disk.
+  void MoveMark(SyncMark::Sync sync);
 
   EngineOptions options_;
   std::unique_ptr<rocksdb::Env> memory_env_;
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;
   rocksdb::WriteOptions write_options_;
+  std::unique_ptr<SyncMark> mark_;  // null with kMemory
 
-  enum class State { kHealthy, kFull, kReadOnly };
   std::atomic<State> state_{State::kHealthy};
-  std::chrono::steady_clock::time_point resume_tried_{};  // used by the writer thread only
+  std::atomic<std::thread::id> committing_;  // the thread inside RocksDB's Write, if any
+  std::atomic<std::chrono::steady_clock::time_point> resume_tried_{};
 };
 
 }  // namespace cairn::engine::internal

@@ -22,27 +22,33 @@ const std::string& KeyOf(const ItemWrite& write) {
   return std::visit([](const auto& w) -> const std::string& { return w.key; }, write);
 }
 
-Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item) {
-  return std::visit(
-      Overload{[&](const PutWrite& put) { return DecidePut(put, std::move(old_item)); },
-               [&](const UpdateWrite& update) { return DecideUpdate(update, std::move(old_item)); },
-               [&](const DeleteWrite& remove) { return DecideDelete(remove, std::move(old_item)); },
-               [&](const CheckWrite& check) { return DecideCheck(check, std::move(old_item)); }},
-      write);
+Result<ItemChange> Decide(ItemWrite& write, OldItem& old_item) {
+  return std::visit(Overload{[&](PutWrite& put) { return DecidePut(put, old_item); },
+                             [&](UpdateWrite& update) { return DecideUpdate(update, old_item); },
+                             [&](DeleteWrite& remove) { return DecideDelete(remove, old_item); },
+                             [&](CheckWrite& check) { return DecideCheck(check, old_item); }},
+                    write);
 }
 
 Error ConditionFailed() { return {Code::kConditionFailed, "The conditional request failed"}; }
 
-Status Refresh(ItemWrite& write, const Catalog& catalog) {
-  const TableRef known = TableOf(write);
-  ASSIGN_OR_RETURN(TableRef current, catalog.Current(known));
-  if (current == known) return {};
-  if (auto* put = std::get_if<PutWrite>(&write)) {
-    RETURN_IF_ERROR(PreparePut(current, put->item, nullptr));  // a new index may refuse the item
+Status Refresh(std::span<ItemWrite> writes, const Catalog& catalog) {
+  TableRef known, current;  // of the write before, which is nearly always the same
+  for (ItemWrite& write : writes) {
+    if (TableOf(write) != known) {
+      known = TableOf(write);
+      ASSIGN_OR_RETURN(current, catalog.Current(known));
+    }
+    if (current == known) continue;
+    if (auto* put = std::get_if<PutWrite>(&write)) {
+      RETURN_IF_ERROR(PreparePut(current, put->item, nullptr));  // a new index may refuse the item
+    }
+    std::visit([&](auto& w) { w.table = current; }, write);
   }
-  std::visit([&](auto& w) { w.table = current; }, write);
   return {};
 }
+
+Status Refresh(ItemWrite& write, const Catalog& catalog) { return Refresh(std::span(&write, 1), catalog); }
 
 Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::ConditionPtr condition) {
   RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), key));
@@ -50,9 +56,12 @@ Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::Con
   return CheckWrite{std::move(table), std::move(bytes), std::move(condition)};
 }
 
-Result<ItemChange> DecideCheck(const CheckWrite& write, OldItem old_item) {
+Result<ItemChange> DecideCheck(CheckWrite& write, OldItem& old_item) {
   if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
-  return ItemChange{.table = write.table, .key = write.key, .old_item = old_item, .new_item = old_item};
+  return ItemChange{.table = std::move(write.table),
+                    .key = std::move(write.key),
+                    .old_item = old_item,
+                    .new_item = std::move(old_item)};
 }
 
 }  // namespace cairn::engine::internal

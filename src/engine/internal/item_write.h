@@ -1,12 +1,14 @@
 // ItemWrite: one write of one item, checked against its table and ready for the writer. PutItem, UpdateItem,
 // DeleteItem, batches and transactions are lists of these.
 //
-// Prepare... runs on the caller's thread and refuses what can be refused without the old item. Decide... is
-// pure: the old item in, the change or the refusal out; it runs on the writer's thread and may run again.
-// Each pair lives in the file of its operation: engine/put_item.cc, update_item.cc, delete_item.cc.
+// Prepare... runs on the caller's thread and refuses what can be refused without the old item. Decide... runs
+// on the writer's thread: the write and the old item in, the change or the refusal out. A write is decided
+// once: what it carries moves into the change. A refusal leaves the old item where it is. Each pair lives in
+// the file of its operation: engine/put_item.cc, update_item.cc, delete_item.cc.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 
@@ -56,21 +58,22 @@ Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::Con
 class Catalog;
 
 using OldItem = std::optional<item::PackedItem>;
-Result<ItemChange> DecidePut(const PutWrite& write, OldItem old_item);
-Result<ItemChange> DecideUpdate(const UpdateWrite& write, OldItem old_item);
-Result<ItemChange> DecideDelete(const DeleteWrite& write, OldItem old_item);
-Result<ItemChange> DecideCheck(const CheckWrite& write, OldItem old_item);
+Result<ItemChange> DecidePut(PutWrite& write, OldItem& old_item);
+Result<ItemChange> DecideUpdate(UpdateWrite& write, OldItem& old_item);
+Result<ItemChange> DecideDelete(DeleteWrite& write, OldItem& old_item);
+Result<ItemChange> DecideCheck(CheckWrite& write, OldItem& old_item);
 
 // The same for whichever kind it is.
 const TableRef& TableOf(const ItemWrite& write);
 const std::string& KeyOf(const ItemWrite& write);
-Result<ItemChange> Decide(const ItemWrite& write, OldItem old_item);
+Result<ItemChange> Decide(ItemWrite& write, OldItem& old_item);
 
 // "The conditional request failed"
 Error ConditionFailed();
 
-// Between the caller's thread and the writer's the table may have changed: takes the newest version and
-// repeats the checks that depend on it.
+// Between the caller's thread and the writer's a table may have changed: takes the newest version and repeats
+// the checks that depend on it.
+Status Refresh(std::span<ItemWrite> writes, const Catalog& catalog);
 Status Refresh(ItemWrite& write, const Catalog& catalog);
 
 }  // namespace cairn::engine::internal

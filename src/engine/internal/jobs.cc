@@ -4,7 +4,7 @@
 #include "base/task.h"
 #include "engine/internal/copy_rows.h"
 #include "engine/internal/index_rows.h"
-#include "engine/internal/stream_record.h"
+#include "engine/internal/stream_chunk.h"
 
 namespace cairn::engine::internal {
 namespace {
@@ -112,6 +112,7 @@ void Jobs::ChangeTables() {
 }
 
 void Jobs::Housekeep() {
+  database_.TryResume();  // should nobody write
   for (const TableRef& table : catalog_.Tables()) {
     if (table->expiry && !stopping()) LogFailure("expire items", table->name(), ExpireItems(table));
   }
@@ -277,22 +278,27 @@ Status Jobs::ExpireItems(const TableRef& table) {
   const std::string high = ExpiryRowKey(expiry.id, now_seconds + 1, "____");
   const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
   while (!stopping()) {
-    std::vector<std::string> keys;
+    std::vector<std::string> expired;  // keys of expiry rows
     const auto rows = database_.Iterate(Family::kIndexes, low_slice, high_slice);
-    for (rows->SeekToFirst(); rows->Valid() && keys.size() < kExpirePortion; rows->Next()) {
-      keys.push_back(ItemKeyFromTail(*table, ToView(rows->key()).substr(kIdBytes + 8)));
+    for (rows->SeekToFirst(); rows->Valid() && expired.size() < kExpirePortion; rows->Next()) {
+      expired.push_back(rows->key().ToString());
     }
     if (!rows->status().ok()) return Fail(StorageError(rows->status()));
-    if (keys.empty()) return {};
+    if (expired.empty()) return {};
     auto expire = [&](CommitGroup& group) -> Status {
       ASSIGN_OR_RETURN(const TableRef current, catalog_.Current(table));
       if (!current->expiry || current->expiry->id != expiry.id) return {};
-      for (const std::string& key : keys) {
+      for (const std::string& row : expired) {
+        const std::string key = ItemKeyFromTail(*current, std::string_view(row).substr(kIdBytes + 8));
         ASSIGN_OR_RETURN(auto item, group.Read(key));
-        if (!item) continue;
-        // It may have been refreshed since the row was read.
-        const auto expires = ExpiresAt(*current->expiry, item->UnpackOnly(current->watched));
-        if (!expires || *expires > now_seconds) continue;
+        const auto expires =
+            item ? ExpiresAt(*current->expiry, item->UnpackOnly(current->watched)) : std::nullopt;
+        // It may have been refreshed since the row was read. Then the row is gone; one that nothing called
+        // for goes here, or the sweep would meet it for ever.
+        if (!expires || ExpiryRowKey(expiry.id, *expires, key) != row) {
+          group.Delete(Family::kIndexes, row);
+          continue;
+        }
         group.Apply({.table = current,
                      .key = key,
                      .old_item = std::move(item),
@@ -308,29 +314,40 @@ Status Jobs::ExpireItems(const TableRef& table) {
 
 Status Jobs::TrimStream(const Stream& stream) {
   const Time horizon = clock_.Now() - options_.stream_retention;
+  // The first row to keep; at the latest the first one that the iterator cannot see.
+  std::string keep_from = StreamRowKey(stream.id, writer_.next_sequence());
   const auto [low, high] = IdRange(stream.id);
   const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
   const auto rows = database_.Iterate(Family::kStreams, low_slice, high_slice);
-  std::string keep_from = high;  // the first record to keep
-  bool something_old = false;
+  uint64_t trimmed_to = 0;  // behind the last record that goes
   for (rows->SeekToFirst(); rows->Valid(); rows->Next()) {
     const uint64_t sequence = ReadBigEndian(ToView(rows->key()).substr(kIdBytes));
-    ASSIGN_OR_RETURN(const auto record, DecodeStreamRecord(stream.id, sequence, ToView(rows->value())));
-    if (record.created > horizon) {
+    ASSIGN_OR_RETURN(const auto header, ReadStreamChunkHeader(sequence, ToView(rows->value())));
+    if (header.created > horizon) {
       keep_from = rows->key().ToString();
       break;
     }
-    something_old = true;
+    trimmed_to = sequence + header.count;
   }
   if (!rows->status().ok()) return Fail(StorageError(rows->status()));
   const bool gone = stream.disabled && *stream.disabled <= horizon;
-  if (!something_old && !gone) return {};
+  if (trimmed_to == 0 && !gone) return {};
   auto trim = [&](CommitGroup& group) -> Status {
     group.DeleteRange(Family::kStreams, low, keep_from);
     if (gone) catalog_.RemoveStream(group, stream);
-    return {};
+    return NoteTrimmed(group, trimmed_to);
   };
   return Run(writer_, trim, Grouping::kAlone);
+}
+
+// Sequences before `end` may be missing from now on; all others must be there (scrub_streams.h).
+Status Jobs::NoteTrimmed(CommitGroup& group, uint64_t end) {
+  ASSIGN_OR_RETURN(const auto stored, database_.Get(Family::kCatalog, MetaKey("trimmed_through")));
+  if (end == 0 || !stored || ReadBigEndian(*stored) >= end - 1) return {};
+  std::string value;
+  AppendBigEndian(value, end - 1, 8);
+  group.Put(Family::kCatalog, MetaKey("trimmed_through"), value);
+  return {};
 }
 
 Status Jobs::TrimTokens() {

@@ -43,6 +43,7 @@ class Jobs {
   Status DropIncompleteBackups();
   Status ExpireItems(const TableRef& table);
   Status TrimStream(const Stream& stream);
+  Status NoteTrimmed(CommitGroup& group, uint64_t end);
   Status TrimTokens();
 
   const EngineOptions& options_;

@@ -89,7 +89,7 @@ std::string MetaKey(std::string_view name) { return Named('M', name); }
 std::string TableRecordKey(std::string_view table_name) { return Named(kTableRecordPrefix, table_name); }
 std::string CountersKey(uint32_t table_id) { return Numbered('C', table_id, kIdBytes); }
 std::string StreamRecordKey(uint32_t stream_id) { return Numbered(kStreamRecordPrefix, stream_id, kIdBytes); }
-std::string TokenKey(std::string_view client_token) { return Named('K', client_token); }
+std::string TokenKey(std::string_view client_token) { return Named(kTokenPrefix, client_token); }
 std::string TokenExpiryKey(int64_t expires_seconds, std::string_view client_token) {
   return Numbered(kTokenExpiryPrefix, static_cast<uint64_t>(expires_seconds), 8).append(client_token);
 }

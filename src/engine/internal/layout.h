@@ -55,6 +55,7 @@ std::string BackupRecordKey(std::string_view backup_id);
 inline constexpr char kTableRecordPrefix = 'T';
 inline constexpr char kStreamRecordPrefix = 'S';
 inline constexpr char kBackupRecordPrefix = 'B';
+inline constexpr char kTokenPrefix = 'K';
 inline constexpr char kTokenExpiryPrefix = 'X';
 
 // Every row of an id: [id] up to [id + 1].

@@ -30,6 +30,9 @@ bool Table::has_local_indexes() const {
 }
 
 void Table::Derive() {
+  key_names.clear();
+  AppendNames(key_names, key_schema());
+  SortUnique(key_names);
   watched.clear();
   for (Index& index : indexes) {
     AppendNames(watched, index.definition.key_schema);

@@ -61,7 +61,12 @@ size_t Writer::Commit(std::span<Pending* const> writes) {
   size_t count = 0;
   while (count < writes.size() && group.batch_bytes() < kGroupBytesMax) writes[count++]->Run(group);
   group.Close();
+  const auto start = std::chrono::steady_clock::now();
   const Status written = group.empty() ? Status() : database_.Write(group.batch_);
+  if (!group.empty()) {
+    commit_seconds_.Observe(std::chrono::steady_clock::now() - start);
+    group_sizes_.Observe(static_cast<double>(count));
+  }
   if (written) {
     next_sequence_ = group.next_sequence_;
     group.Committed();

@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/executor.h"
+#include "base/metrics.h"
 #include "base/result.h"
 #include "engine/internal/commit_group.h"
 #include "engine/internal/database.h"
@@ -43,6 +44,10 @@ class Writer {
 
   // The sequence the next stream record will get; everything below is committed.
   uint64_t next_sequence() const { return next_sequence_; }
+
+  // How many writes shared a commit, and how long commits took, their sync included.
+  const metrics::Histogram& group_sizes() const { return group_sizes_; }
+  const metrics::Histogram& commit_seconds() const { return commit_seconds_; }
 
  private:
   class Pending {
@@ -90,6 +95,8 @@ class Writer {
   Database& database_;
   const Clock& clock_;
   std::atomic<uint64_t> next_sequence_;
+  metrics::Histogram group_sizes_{metrics::CountBounds()};
+  metrics::Histogram commit_seconds_{metrics::SecondBounds()};
 
   std::mutex mutex_;  // guards queue_, stopping_, sleeping_
   std::condition_variable wake_;

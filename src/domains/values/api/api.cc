@@ -7,7 +7,8 @@ constexpr size_t kRenderedBytes = 100'000'000;  // see GetTree
 
 }  // namespace
 
-ValuesApi::ValuesApi(Values& values) : values_(values), rendered_(kRenderedBytes) {}
+ValuesApi::ValuesApi(Values& values, Random& random)
+    : values_(values), random_(random), rendered_(kRenderedBytes) {}
 
 std::vector<rest::Endpoint> ValuesApi::Endpoints() {
   std::vector<rest::Endpoint> all = TreeEndpoints();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "domains/values/api/plan_types.h"
 #include "domains/values/api/tree_types.h"
 #include "domains/values/history/snapshot_cache.h"
@@ -15,7 +16,7 @@ namespace cairn::values {
 
 class ValuesApi {
  public:
-  explicit ValuesApi(Values& values);
+  ValuesApi(Values& values, Random& random);
 
   // They call into this object: it must outlive them.
   std::vector<rest::Endpoint> Endpoints();
@@ -60,6 +61,7 @@ class ValuesApi {
   Answer<TagList> GetTags(rest::Call& call, ListRequest request);
   Answer<rest::Document> GetExport(rest::Call& call, ExportRequest request);
   Answer<ImportAnswer> PostImport(rest::Call& call, ImportRequest request);
+  Answer<DemoAnswer> PostDemo(rest::Call& call, Empty request);
 
   // Plans (api/plan.cc).
   Answer<PlanDayList> GetDays(rest::Call& call, DaysRequest request);
@@ -91,6 +93,7 @@ class ValuesApi {
                                                int status);
 
   Values& values_;
+  Random& random_;
   SnapshotCache<std::string> rendered_;  // trees as JSON
 };
 

@@ -268,10 +268,15 @@ PlanCommitAnswer ViewOf(const PlanCommitted& committed) {
                           .merged = committed.merged,
                           .added_blocks = committed.added_blocks,
                           .rolled = committed.rolled,
-                          .unscheduled = {}};
+                          .unscheduled = {},
+                          .preview = {}};
   if (!committed.revision.id.empty()) answer.commit = ViewOf(committed.revision);
   for (const Unscheduled& left : committed.unscheduled)
     answer.unscheduled.push_back({.action_id = left.action_id, .pomodoros_left = left.pomodoros_left});
+  if (committed.preview) {
+    answer.preview.emplace();
+    for (const Block& block : *committed.preview) answer.preview->push_back(ViewOf(block));
+  }
   return answer;
 }
 

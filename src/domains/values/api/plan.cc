@@ -221,7 +221,7 @@ ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostRollover(rest::Call& call, Ro
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostAutoschedule(rest::Call& call,
                                                                 AutoscheduleRequest request) {
-  FillDay fill{.day = request.day, .from = request.from};
+  FillDay fill{.day = request.day, .from = request.from, .preview = request.preview.value_or(false)};
   if (request.pomodoro_minutes) fill.options.pomodoro = std::chrono::minutes(*request.pomodoro_minutes);
   if (request.break_minutes) fill.options.short_break = std::chrono::minutes(*request.break_minutes);
   if (request.long_break_minutes) fill.options.long_break = std::chrono::minutes(*request.long_break_minutes);

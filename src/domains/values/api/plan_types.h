@@ -214,6 +214,7 @@ struct PlanCommitAnswer {
   bool changed = false, merged = false;
   std::vector<std::string> added_blocks, rolled;
   std::vector<UnscheduledView> unscheduled;
+  std::optional<std::vector<BlockView>> preview;
 };
 template <class Fields>
 void Describe(Fields& fields, PlanCommitAnswer& answer) {
@@ -225,6 +226,7 @@ void Describe(Fields& fields, PlanCommitAnswer& answer) {
   fields.Body("addedBlocks", answer.added_blocks, kId);
   fields.Body("rolled", answer.rolled, {.kind = Kind::kId, .doc = "Actions that came over."});
   fields.Body("unscheduled", answer.unscheduled, {.doc = "What did not fit into the day."});
+  fields.Body("preview", answer.preview, {.doc = "Of a preview: all blocks of the day as they would be."});
 }
 
 struct CompleteAnswer {
@@ -467,6 +469,7 @@ struct AutoscheduleRequest {
   std::string day;
   std::optional<std::string> from, until;
   std::optional<int64_t> pomodoro_minutes, break_minutes, long_break_minutes;
+  std::optional<bool> preview;
 };
 template <class Fields>
 void Describe(Fields& fields, AutoscheduleRequest& request) {
@@ -476,6 +479,7 @@ void Describe(Fields& fields, AutoscheduleRequest& request) {
   fields.Body("pomodoroMinutes", request.pomodoro_minutes, {.min = 1, .max = 240});
   fields.Body("breakMinutes", request.break_minutes, {.min = 0, .max = 240});
   fields.Body("longBreakMinutes", request.long_break_minutes, {.min = 0, .max = 240});
+  fields.Body("preview", request.preview, {.doc = "Only tell what would come of it, and change nothing."});
 }
 
 struct AddTodoRequest {

@@ -1,7 +1,8 @@
-// Export and import: a history as JSON lines, one revision each.
+// Export and import: a history as JSON lines, one revision each; and demo data.
 #include "domains/values/transfer.h"
 #include "domains/values/api/api.h"
 #include "domains/values/api/convert.h"
+#include "domains/values/demo.h"
 #include "rest/failure_problem.h"
 #include "rest/json_object.h"
 
@@ -148,6 +149,19 @@ ValuesApi::Answer<ImportAnswer> ValuesApi::PostImport(rest::Call& call, ImportRe
   if (!imported) co_return std::unexpected(ProblemOf(imported.error(), call));
   ImportAnswer answer{.revisions = imported->revisions, .head_rev_id = imported->head_rev_id};
   co_return rest::Answer(std::move(answer));
+}
+
+ValuesApi::Answer<DemoAnswer> ValuesApi::PostDemo(rest::Call& call, Empty) {
+  const auto answer_of = [](const DemoFilled& filled) {
+    return rest::Answer(DemoAnswer{.revisions = filled.revisions, .days = filled.days});
+  };
+  Witness<DemoFilled> witness = [&](model::Session& platform, const DemoFilled& filled) {
+    return rest::StageAnswer(call, platform, answer_of(filled));
+  };
+  model::Caller caller = call.caller();
+  auto filled = co_await FillDemo(values_, std::move(caller), random_, std::move(witness));
+  if (!filled) co_return Refused(filled.error(), call);
+  co_return answer_of(*filled);
 }
 
 }  // namespace cairn::values

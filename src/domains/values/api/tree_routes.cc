@@ -28,7 +28,8 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
   EndpointInfo import_info = change("POST", "/api/values/import", "importValues", "A whole history into an empty tree");
   import_info.body_bytes_max = kImportBytesMax;
   EndpointInfo tag_info = change("PUT", "/api/values/tags/{name}", "putTag", "Name a revision");
-  for (EndpointInfo* info : {&import_info, &tag_info}) info->has_etag = info->takes_if_match = false;
+  EndpointInfo demo_info = change("POST", "/api/values/demo", "fillDemo", "Some weeks of demo data into an empty account");
+  for (EndpointInfo* info : {&import_info, &tag_info, &demo_info}) info->has_etag = info->takes_if_match = false;
 
   return {
     Route(tagged("/api/values", "readTree", "The tree: current, of a revision, of a moment or of a tag"), &ValuesApi::GetTree),
@@ -57,6 +58,7 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
     Route(get("/api/values/tags", "listTags", "Names of revisions"), &ValuesApi::GetTags),
     Route(export_info, &ValuesApi::GetExport),
     Route(import_info, &ValuesApi::PostImport),
+    Route(demo_info, &ValuesApi::PostDemo),
   };
 }
 // clang-format on

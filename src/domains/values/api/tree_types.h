@@ -636,4 +636,14 @@ void Describe(Fields& fields, ImportAnswer& answer) {
   fields.Body("headRevId", answer.head_rev_id, kRevId);
 }
 
+struct DemoAnswer {
+  int64_t revisions = 0, days = 0;
+};
+template <class Fields>
+void Describe(Fields& fields, DemoAnswer& answer) {
+  fields.Name("DemoFilled");
+  fields.Body("revisions", answer.revisions);
+  fields.Body("days", answer.days);
+}
+
 }  // namespace cairn::values
