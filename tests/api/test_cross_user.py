@@ -123,6 +123,19 @@ ROWS = {
     "exportValues": [Try(query(after="revision"))],
     "importValues": "brings whole revisions; their ids are the caller's own, see test_an_import_stays_where_it_is",
 
+    "fillDemo": "fills the caller's own account",
+
+    "listDataPartitions": "lists the caller's own partitions",
+    "readDataItems": [
+        Try(lambda t: {"query": {"table": "App", "partition": f"U#{t.user_id}"}}),
+        Try(lambda t: {"query": {"table": "App", "partition": f"U#{t.user_id}#VALUES#{t.revision}"}}),
+        Try(lambda t: {"query": {"table": "App", "partition": f"U#{t.user_id}#PLAN#{DAY}#{t.plan_revision}"}}),
+        Try(lambda t: {"query": {"table": "CairnIdentity", "partition": f"USER#{t.user_id}"}}),
+        Try(lambda t: {"query": {"table": "CairnReceipts", "partition": f"USER#{t.user_id}"}}),
+        Try(lambda t: {"query": {"table": "App", "partition": f"U#{t.eves_id}",
+                                 "cursor": t.cursors["readDataItems"]}}, 400),
+    ],
+
     "listPlans": [cursors_of("listPlans", query={"from": DAY, "to": OTHER_DAY})],
     "readPlanSettings": "reads the caller's own settings",
     "changePlanSettings": "changes the caller's own settings",
@@ -177,8 +190,10 @@ class TwoUsers(ApiTest):
         test.own_things_of_eve()
         cls.nobodys = SimpleNamespace(
             driver="no-driver", milestone="no-milestone", action="no-action", revision=NO_ULID, plan_revision=NO_ULID,
-            tag="no-tag", block="no-block", session=NO_ULID, refresh_token="x.y.1.z", cursors=cls.adas.cursors)
+            tag="no-tag", block="no-block", session=NO_ULID, refresh_token="x.y.1.z", cursors=cls.adas.cursors,
+            user_id=NO_ULID)
         for things in (cls.adas, cls.nobodys):
+            things.eves_id = cls.eve.get("/api/auth/me").body["userId"]
             things.eves_revision = cls.eve.get("/api/values/head").body["headRevId"]
             things.eves_plan_revision = cls.eve.get(f"/api/plans/{DAY}").body["revId"]
 
@@ -208,6 +223,9 @@ class TwoUsers(ApiTest):
             page = user.get(address,
                             {"limit": 1, **({"from": DAY, "to": OTHER_DAY} if operation == "listPlans" else {})})
             things.cursors[operation] = self.expect(200, page).body["nextCursor"]
+        things.user_id = user.get("/api/auth/me").body["userId"]
+        page = user.get("/api/data/items", {"table": "App", "partition": f"U#{things.user_id}", "limit": 1})
+        things.cursors["readDataItems"] = self.expect(200, page).body["nextCursor"]
         return things
 
     def own_things_of_eve(self):
@@ -262,14 +280,14 @@ class TwoUsers(ApiTest):
         """The same requests of Ada herself do something: the table would notice a hole."""
         fine = 0
         for name in ("readTree", "readCommit", "readNode", "readChildren", "readNodeHistory", "readPlan",
-                     "exportValues"):
+                     "exportValues", "readDataItems"):
             operation = self.eve.contract().operations[name]
             parts = ROWS[name][0].make(self.adas)
             address = operation.path
             for key, value in parts.get("path", {}).items():
                 address = address.replace("{%s}" % key, value)
             fine += self.ada.get(address, parts.get("query")).status == 200
-        self.assertEqual(fine, 7)
+        self.assertEqual(fine, 8)
 
     def test_cursors_are_sealed(self):
         """A cursor is good for one user and one query; any other byte and it is none."""
@@ -305,7 +323,8 @@ class TwoUsers(ApiTest):
         addresses = ["/api/values?includeArchived=true", "/api/values/commits", "/api/values/tags",
                      "/api/values/export",
                      "/api/values/review?weekOf=" + DAY, f"/api/plans?from={DAY}&to={OTHER_DAY}", f"/api/plans/{DAY}",
-                     f"/api/plans/{DAY}/commits", "/api/auth/sessions", "/api/auth/me", "/api/plans/settings"]
+                     f"/api/plans/{DAY}/commits", "/api/auth/sessions", "/api/auth/me", "/api/plans/settings",
+                     "/api/data/partitions"]
         secrets = [self.ada_id, self.adas.driver, self.adas.action, self.adas.revision, self.adas.plan_revision,
                    self.adas.block, self.adas.session, "secret plan", "adas-tag", "ada@example.org"]
         for address in addresses:

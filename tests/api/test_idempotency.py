@@ -81,7 +81,7 @@ class EveryChange(ApiTest):
         operations = self.client().contract().operations
         key = ("header", "Idempotency-Key")
         keyed = {name for name, operation in operations.items() if key in operation.parameters}
-        self.assertEqual(keyed, {*CHANGES, "importValues"})
+        self.assertEqual(keyed, {*CHANGES, "importValues", "fillDemo"})
         for name, make in CHANGES.items():
             with self.subTest(operation=name):
                 user = self.user(f"once-{name}")
@@ -115,6 +115,9 @@ class EveryChange(ApiTest):
         history = source.get("/api/values/export").raw
         self.once(self.user("importer"), "importer", "POST", "/api/values/import", history,
                   {"Content-Type": "application/x-ndjson"})
+
+    def test_an_account_is_filled_once(self):
+        self.once(self.user("filled"), "filled", "POST", "/api/values/demo", {})
 
 
 class OneKey(ApiTest):

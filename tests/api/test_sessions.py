@@ -370,7 +370,9 @@ class OtherSites(SessionTest):
         places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision}
         queries = {"diffTrees": {"from": revision, "to": revision}, "listPlans": {"from": "2026-03-01",
                                                                                   "to": "2026-03-09"},
-                   "diffPlans": {"from": NO_ULID, "to": NO_ULID}}
+                   "diffPlans": {"from": NO_ULID, "to": NO_ULID},
+                   "readDataItems": {"table": "App",
+                                     "partition": "U#" + self.page.get("/api/auth/me").body["userId"]}}
         before = self.stored()
         for operation in self.page.contract().operations.values():
             if operation.is_change():

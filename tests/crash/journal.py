@@ -14,14 +14,16 @@ class Journal:
     def __init__(self):
         self.states = {}        # key -> [state, ...] acknowledged, in order
         self.pending = {}       # key -> state that may or may not have been written when the server died
+        self.pending_is_one = True  # all of it or nothing; else each for itself
         self.applied_tokens = 0  # counted transactions that were acknowledged
         self.open_request = None  # a transaction with a token that has to be sent again
+        self.answered_request = None  # the last one that was answered
 
     def last(self, key):
         return self.states.get(key, [NEVER])[-1]
 
-    def begin(self, changes):
-        self.pending = dict(changes)
+    def begin(self, changes, all_or_nothing=True):
+        self.pending, self.pending_is_one = dict(changes), all_or_nothing
 
     def acknowledge(self):
         for key, state in self.pending.items():
@@ -35,7 +37,8 @@ class Journal:
     def resolve(self, found):
         """Settles what was unsure from what the restarted server holds; returns what is wrong.
 
-        `found` maps keys to states. Changes of one transaction must have happened all or none.
+        `found` maps keys to states. Changes of one transaction must have happened all or none; those of a batch are
+        writes of their own.
         """
         problems, outcomes = [], set()
         for key, state in self.pending.items():
@@ -43,7 +46,7 @@ class Journal:
             outcomes.add(written)
             if written:
                 self.states.setdefault(key, []).append(state)
-        if len(outcomes) > 1:
+        if len(outcomes) > 1 and self.pending_is_one:
             problems.append(f"half a transaction: {self.pending}")
         self.pending = {}
         for key, states in self.states.items():

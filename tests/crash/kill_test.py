@@ -1,34 +1,40 @@
 """kill -9 under load, again and again: nothing acknowledged is lost, nothing is half done.
 
-kill_test.py [--binary PATH] [--rounds N] [--seed S] [--writers W]
+kill_test.py [--binary PATH] [--rounds N] [--seed S] [--writers W] [--restart-seconds T]
 Each round: writers run, the server dies 50 to 500 ms later, restarts, and is compared with the writers' journals:
-every item, the index, the whole stream, the counter; then `cairn verify`.
+every item, both indexes, the whole stream, the counter, client tokens sent again; then `cairn verify`. A restart that
+takes longer than T seconds is a problem, too. The proof that these checks can fail is kit_test.py.
 """
 
 import argparse
+import copy
 import itertools
 import pathlib
 import random
 import sys
 import threading
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "fixture"), str(HERE.parent / "protocol")]
+
+from botocore.exceptions import ClientError  # noqa: E402
 
 import endpoint  # noqa: E402
 from cairn_server import CairnServer, binary_from_environment  # noqa: E402
 from journal import GONE  # noqa: E402
 from stream_reader import read_stream  # noqa: E402
-from tables import item  # noqa: E402
 from wait import wait_until  # noqa: E402
-from writers import COUNTER, TABLE, Writer, create_table, new_journals  # noqa: E402
+from writers import (COUNTER, GLOBAL_INDEX, LOCAL_INDEX, TABLE, Writer, create_table, key_of,  # noqa: E402
+                     new_journals)
 
 
 class KillTest:
-    def __init__(self, server, seed, writers):
-        self.server, self.random = server, random.Random(seed)
+    def __init__(self, server, seed, writers, restart_seconds=2.0):
+        self.server, self.random, self.restart_seconds = server, random.Random(seed), restart_seconds
         self.journals = new_journals(writers)
         self.numbers = itertools.count(1)
+        self.restarts = []  # seconds each
 
     def setup(self):
         db = endpoint.client(self.server.url)
@@ -37,6 +43,15 @@ class KillTest:
 
     def round(self):
         """One load and one death; returns what went wrong."""
+        problems = self.load() + self.restart() + self.check()
+        self.server.kill()
+        verified = self.server.verify()
+        if verified.code != 0:
+            problems.append(f"cairn verify: {verified}")
+        return problems
+
+    def load(self):
+        """Writers run until the server is killed under them."""
         if not self.server.running():
             self.server.start()
         writers = [Writer(f"w{n}", journal, self.numbers, self.random.random())
@@ -51,14 +66,15 @@ class KillTest:
         self.server.kill()
         for writer in writers:
             writer.join(60)
-        problems = [f"{w.writer_name}: {w.failure!r}" for w in writers if w.failure]
+        return [f"{w.writer_name}: {w.failure!r}" for w in writers if w.failure]
+
+    def restart(self):
+        begun = time.monotonic()
         self.server.start()
-        problems += self.check()
-        self.server.kill()
-        verified = self.server.verify()
-        if verified.code != 0:
-            problems.append(f"cairn verify: {verified}")
-        return problems
+        self.restarts.append(time.monotonic() - begun)
+        if self.restarts[-1] > self.restart_seconds:
+            return [f"the restart took {self.restarts[-1]:.1f} s"]
+        return []
 
     def check(self):
         db = endpoint.client(self.server.url)
@@ -69,10 +85,11 @@ class KillTest:
             problems += journal.resolve(found)
         known = {key for journal in self.journals for key in journal.states}
         problems += [f"{key}: found, but never written" for key in found.keys() - known]
-        indexed = self.scan(db, IndexName="by-group")
-        if indexed != {pk: row for pk, row in rows.items() if pk != COUNTER}:
-            problems.append(f"index and table differ: {sorted(indexed)} {sorted(rows)}")
-        return problems + self.check_counter(rows) + self.check_stream(db, rows)
+        for index in (GLOBAL_INDEX, LOCAL_INDEX):
+            indexed = self.scan(db, IndexName=index)
+            if indexed != {pk: row for pk, row in rows.items() if pk != COUNTER}:
+                problems.append(f"index {index} and table differ: {sorted(indexed)} {sorted(rows)}")
+        return problems + self.check_counter(rows) + self.check_tokens(db, rows) + self.check_stream(db, rows)
 
     def check_counter(self, rows):
         applied = sum(journal.applied_tokens for journal in self.journals)
@@ -82,6 +99,25 @@ class KillTest:
         if not applied <= total <= applied + unsure:
             return [f"counter {total}, but {applied} acknowledged and {unsure} unsure"]
         return []
+
+    def check_tokens(self, db, rows):
+        """What was answered is answered the same again, counts no second time, and fits no other request."""
+        problems = []
+        for request in (journal.answered_request for journal in self.journals if journal.answered_request):
+            other = copy.deepcopy(request)
+            other["TransactItems"][0]["Update"]["ExpressionAttributeValues"][":one"]["N"] = "2"
+            for sent, expected in ((request, None), (other, "IdempotentParameterMismatchException")):
+                answer = None
+                try:
+                    db.transact_write_items(**sent)
+                except ClientError as error:
+                    answer = error.response["Error"]["Code"]
+                if answer != expected:
+                    problems.append(f"token sent again: {answer} instead of {expected}")
+        counted = db.get_item(TableName=TABLE, Key=key_of(COUNTER), ConsistentRead=True).get("Item")
+        if counted != rows.get(COUNTER):
+            problems.append(f"tokens sent again were counted: {rows.get(COUNTER)} became {counted}")
+        return problems
 
     def check_stream(self, db, rows):
         """Per item the stream holds exactly the journal's states, in order, and ends with the table."""
@@ -121,7 +157,7 @@ class KillTest:
             writer.connect(self.server.url)
             writer.settle_open_request()
         db = endpoint.client(self.server.url)
-        found = db.get_item(TableName=TABLE, Key=item(pk=COUNTER), ConsistentRead=True).get("Item")
+        found = db.get_item(TableName=TABLE, Key=key_of(COUNTER), ConsistentRead=True).get("Item")
         total = int(found["total"]["N"]) if found else 0
         applied = sum(journal.applied_tokens for journal in self.journals)
         return [] if total == applied else [f"counter {total} after {applied} different tokens"]
@@ -133,10 +169,11 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**9))
     parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--restart-seconds", type=float, default=2.0)
     options = parser.parse_args()
     print(f"seed {options.seed}, {options.rounds} rounds", flush=True)
     with CairnServer(options.binary) as server:
-        test = KillTest(server, options.seed, options.writers)
+        test = KillTest(server, options.seed, options.writers, options.restart_seconds)
         test.setup()
         for number in range(1, options.rounds + 1):
             problems = test.round()
@@ -145,6 +182,7 @@ def main():
             if problems:
                 break
         problems = problems or test.settle()
+        print(f"restarts: {min(test.restarts):.2f} to {max(test.restarts):.2f} s")
         for problem in problems[:20]:
             print(problem)
         if problems:

@@ -8,15 +8,21 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 import endpoint
 from journal import GONE, NEVER, Journal
-from tables import gsi, item, table_definition, values
+from tables import gsi, item, lsi, table_definition, values
 
 TABLE = "crash"
 COUNTER = "counter"
 ITEMS_PER_WRITER = 6
+GLOBAL_INDEX, LOCAL_INDEX = "by-group", "by-number"
 
 
 def create_table(db):
-    db.create_table(**table_definition(TABLE, "pk:S", gsi("by-group", "grp:S n:N"), stream="NEW_AND_OLD_IMAGES"))
+    db.create_table(**table_definition(TABLE, "pk:S sk:S", gsi(GLOBAL_INDEX, "grp:S n:N"),
+                                       lsi(LOCAL_INDEX, "pk:S n:N"), stream="NEW_AND_OLD_IMAGES"))
+
+
+def key_of(pk):
+    return item(pk=pk, sk="-")
 
 
 class Writer(threading.Thread):
@@ -40,7 +46,7 @@ class Writer(threading.Thread):
         try:
             self.settle_open_request()
             while True:
-                self.random.choice([self.put, self.put, self.update, self.delete, self.pair, self.count])()
+                self.random.choice([self.put, self.put, self.update, self.delete, self.pair, self.batch, self.count])()
                 self.started_writing.set()
         except BotoCoreError:
             pass  # the server is gone; what was under way stays pending
@@ -51,9 +57,9 @@ class Writer(threading.Thread):
     def next_number(self):
         return next(self.numbers)
 
-    def attempt(self, changes, call, **request):
+    def attempt(self, changes, call, all_or_nothing=True, **request):
         """Sends one request whose outcome the journal has to know."""
-        self.journal.begin(changes)
+        self.journal.begin(changes, all_or_nothing)
         try:
             call(**request)
         except ClientError as error:
@@ -64,7 +70,7 @@ class Writer(threading.Thread):
         self.journal.acknowledge()
 
     def body(self, key, number):
-        return item(pk=key, n=number, grp=f"g{number % 3}", filler="x" * (number % 200))
+        return item(pk=key, sk="-", n=number, grp=f"g{number % 3}", filler="x" * (number % 200))
 
     def put(self):
         key, number = self.random.choice(self.keys()), self.next_number()
@@ -78,7 +84,7 @@ class Writer(threading.Thread):
             condition, bound = "attribute_not_exists(pk)", values(n=number, g="moved")
         else:
             condition, bound = "n = :before", values(n=number, g="moved", before=before)
-        self.attempt({key: number}, self.db.update_item, TableName=TABLE, Key=item(pk=key),
+        self.attempt({key: number}, self.db.update_item, TableName=TABLE, Key=key_of(key),
                      UpdateExpression="SET n = :n, grp = :g", ConditionExpression=condition,
                      ExpressionAttributeValues=bound)
 
@@ -86,7 +92,7 @@ class Writer(threading.Thread):
         key = self.random.choice(self.keys())
         if self.journal.last(key) in (GONE, NEVER):
             return
-        self.attempt({key: GONE}, self.db.delete_item, TableName=TABLE, Key=item(pk=key))
+        self.attempt({key: GONE}, self.db.delete_item, TableName=TABLE, Key=key_of(key))
 
     def pair(self):
         """Two items in one transaction: both or neither."""
@@ -96,9 +102,21 @@ class Writer(threading.Thread):
             {"Put": {"TableName": TABLE, "Item": self.body(left, first)}},
             {"Put": {"TableName": TABLE, "Item": self.body(right, second)}}])
 
+    def batch(self):
+        """Several puts and deletes in one request, each of them a write of its own."""
+        changes, requests = {}, []
+        for key in self.random.sample(self.keys(), 3):
+            if self.journal.last(key) not in (GONE, NEVER) and self.random.random() < 0.5:
+                changes[key] = GONE
+                requests.append({"DeleteRequest": {"Key": key_of(key)}})
+            else:
+                changes[key] = self.next_number()
+                requests.append({"PutRequest": {"Item": self.body(key, changes[key])}})
+        self.attempt(changes, self.db.batch_write_item, all_or_nothing=False, RequestItems={TABLE: requests})
+
     def count(self):
         """One is added to the counter of all, under a token: sent again after a crash it must not count twice."""
-        update = {"TableName": TABLE, "Key": item(pk=COUNTER), "UpdateExpression": "ADD #t :one",
+        update = {"TableName": TABLE, "Key": key_of(COUNTER), "UpdateExpression": "ADD #t :one",
                   "ExpressionAttributeNames": {"#t": "total"}, "ExpressionAttributeValues": values(one=1)}
         self.journal.open_request = {"ClientRequestToken": str(uuid.UUID(int=self.random.getrandbits(128))),
                                      "TransactItems": [{"Update": update}]}
@@ -116,7 +134,7 @@ class Writer(threading.Thread):
                     continue
                 raise
             self.journal.applied_tokens += 1
-            self.journal.open_request = None
+            self.journal.answered_request, self.journal.open_request = self.journal.open_request, None
 
 
 def new_journals(count):

@@ -24,6 +24,8 @@ CREDENTIALS = {"credentials": [
     {"accessKeyId": endpoint.ACCESS_KEY, "secretAccessKey": endpoint.SECRET_KEY},
     *map(user_key, USERS),
     {**user_key("1"), "accessKeyId": "AKIAREADER", "access": "read"},
+    {**user_key("1"), "accessKeyId": "AKIAFEW", "actions": ["GetItem", "dynamodb:PutItem", "ExecuteStatement"]},
+    {"accessKeyId": "AKIATABLE", "secretAccessKey": "whole tables", "tables": [TABLE], "access": "read"},
 ]}
 
 
@@ -81,6 +83,56 @@ class LeadingKeysTest(ProtocolTest):
     def query(self, db, user, **more):
         return db.query(TableName=TABLE, KeyConditionExpression="pk = :p", ExpressionAttributeValues=values(p=f"U#{user}"),
                         **more)
+
+
+class Actions(LeadingKeysTest):
+    """A key that may call some operations only, and one that has whole tables."""
+
+    def test_only_what_is_listed(self):
+        db = self.clients["AKIAFEW"]
+        db.put_item(TableName=TABLE, Item=own("1", "new"))
+        self.assertEqual(db.get_item(TableName=TABLE, Key=key("1", "new"))["Item"], own("1", "new"))
+        for name, call in {
+            "DeleteItem": lambda: db.delete_item(TableName=TABLE, Key=key("1", "new")),
+            "UpdateItem": lambda: db.update_item(TableName=TABLE, Key=key("1", "new"), UpdateExpression="REMOVE x"),
+            "Query": lambda: self.query(db, "1"),
+            "BatchGetItem": lambda: db.batch_get_item(RequestItems={TABLE: {"Keys": [key("1")]}}),
+            "TransactWriteItems": lambda: db.transact_write_items(
+                TransactItems=[{"Put": {"TableName": TABLE, "Item": own("1", "newer")}}]),
+            "DescribeTable": lambda: db.describe_table(TableName=TABLE),
+        }.items():
+            with self.subTest(name), self.denied(f"may not call {name}"):
+                call()
+        self.assertNotIn("Item", db.get_item(TableName=TABLE, Key=key("1", "newer")))
+
+    def test_statements_come_down_to_listed_ones_or_are_refused(self):
+        db = self.clients["AKIAFEW"]
+        got = db.execute_statement(Statement=f"SELECT * FROM {TABLE} WHERE pk = 'U#1' AND sk = 'a'")
+        self.assertEqual(len(got["Items"]), 1)
+        with self.denied("may not call DeleteItem"):
+            db.execute_statement(Statement=f"DELETE FROM {TABLE} WHERE pk = 'U#1' AND sk = 'a'")
+        with self.denied("may not call Query"):
+            db.execute_statement(Statement=f"SELECT * FROM {TABLE} WHERE pk = 'U#1'")
+        self.assert_nothing_written()
+
+    def test_leading_keys_hold_as_well(self):
+        with self.denied():
+            self.clients["AKIAFEW"].get_item(TableName=TABLE, Key=key("12"))
+
+    def test_whole_tables_are_read_with_scan_and_all_indexes(self):
+        db = self.clients["AKIATABLE"]
+        self.assertEqual(db.scan(TableName=TABLE)["Count"], 3 * len(USERS))
+        by_status = db.query(TableName=TABLE, IndexName="by-status", KeyConditionExpression="#s = :s",
+                             ExpressionAttributeNames={"#s": "status"}, ExpressionAttributeValues=values(s="open"))
+        self.assertEqual(by_status["Count"], 3 * len(USERS))
+        self.assertEqual(db.list_tables()["TableNames"], [TABLE])
+        with self.fails("ResourceNotFoundException"):
+            db.scan(TableName=HIDDEN)
+        with self.denied("may only read"):
+            db.put_item(TableName=TABLE, Item=own("1", "new"))
+        with self.denied():
+            db.delete_table(TableName=TABLE)
+        self.assert_nothing_written()
 
 
 class SingleItems(LeadingKeysTest):

@@ -77,6 +77,20 @@ class Write(ProtocolTest):
                 put(name, item(pk="a")), check(name, item(pk="b"), "attribute_exists(pk)")])
         self.assertEqual(self.db.scan(TableName=name)["Count"], 0)
 
+    def test_items_cost_twice_and_their_index_rows_once(self):
+        name = self.table("pk:S", gsi("by-a", "a:S"))
+
+        def units(action):
+            answer = self.db.transact_write_items(TransactItems=[action], ReturnConsumedCapacity="INDEXES")
+            capacity, = answer["ConsumedCapacity"]
+            index = capacity.get("GlobalSecondaryIndexes", {}).get("by-a", {}).get("CapacityUnits")
+            return capacity["Table"]["CapacityUnits"], index, capacity["CapacityUnits"]
+
+        self.assertEqual(units(put(name, item(pk="p", a="x"))), (2.0, 1.0, 3.0))
+        self.assertEqual(units(put(name, item(pk="p", a="y"))), (2.0, 2.0, 4.0))  # the row moves
+        self.assertEqual(units(put(name, item(pk="p", a="y"))), (2.0, None, 2.0))
+        self.assertEqual(units(delete(name, item(pk="p"))), (2.0, 1.0, 3.0))
+
     def test_one_item_twice_is_refused(self):
         name = self.table()
         with self.fails("ValidationException", "Transaction request cannot include multiple operations on one item"):

@@ -396,8 +396,13 @@ class Autoschedule(PlansTest):
             self.todo(user, action, classification=kind, estimatedPomodoros=count)
         meeting = self.block(user, "MEETING", "09:40", "10:30")
         request = {"from": at("09:00"), "until": at("12:00")}
+        told = self.same_plan(user, lambda: user.post(f"{PLANS}/{DAY}/autoschedule", request | {"preview": True}))
         reply = self.expect(200, user.post(f"{PLANS}/{DAY}/autoschedule", request))
         blocks = self.plan(user)["blocks"]
+        times = lambda some: [(b["blockType"], b["start"], b["end"], b.get("actionId")) for b in some]
+        self.assertEqual(times(told["preview"]), times(blocks))
+        self.assertEqual(told["unscheduled"], reply["unscheduled"])
+        self.assertNotIn("preview", reply.body)
         shown = [(b["blockType"], b["start"][11:16], b["end"][11:16], b.get("actionId")) for b in blocks]
         self.assertEqual(shown, [("POMODORO", "09:00", "09:25", "book"), ("MEETING", "09:40", "10:30", None),
                                  ("POMODORO", "10:30", "10:55", "book"), ("BREAK", "10:55", "11:00", None),
