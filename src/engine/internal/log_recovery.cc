@@ -139,9 +139,20 @@ Status RecoverManifest(rocksdb::FileSystem& files, const std::string& directory)
   return Apply(files, directory, {name, manifest.scan.good_bytes});
 }
 
-Status Recover(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark) {
+// Between a log that is no longer needed and the next one that is, records are missing without any harm: they
+// lie in table files. Only with relaxed durability such a gap would be taken for a hole.
+void LeaveOutObsolete(std::vector<ScannedLog>& logs, const Mark& mark, const OldestNeededLog& oldest_needed) {
+  if (!mark || mark->durability != Durability::kRelaxed || logs.size() < 2) return;
+  const std::optional<uint64_t> oldest = oldest_needed();
+  if (!oldest) return;
+  std::erase_if(logs, [&](const ScannedLog& log) { return std::stoull(log.name) < *oldest; });
+}
+
+Status Recover(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark,
+               const OldestNeededLog& oldest_needed) {
   RETURN_IF_ERROR(RecoverManifest(files, directory));
-  ASSIGN_OR_RETURN(const std::vector<ScannedLog> logs, ScanLogs(files, directory));
+  ASSIGN_OR_RETURN(std::vector<ScannedLog> logs, ScanLogs(files, directory));
+  LeaveOutObsolete(logs, mark, oldest_needed);
   ASSIGN_OR_RETURN(const std::vector<Cut> cuts, DecideCuts(logs, mark));
   // The last one first: should the power go meanwhile, then no log stands behind a hole.
   for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) RETURN_IF_ERROR(Apply(files, directory, *cut));
@@ -164,12 +175,13 @@ Result<std::vector<Cut>> DecideCuts(const std::vector<ScannedLog>& logs, const M
   return Decision(logs, mark).Run();
 }
 
-Status RecoverLogs(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark) {
+Status RecoverLogs(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark,
+                   const OldestNeededLog& oldest_needed) {
   if (!files.FileExists(directory + "/CURRENT", {}, nullptr).ok()) return CheckNew(files, directory);
   rocksdb::FileLock* lock = nullptr;
   // Taken by another process: RocksDB will find that, too, and say so.
   if (!files.LockFile(directory + "/LOCK", {}, &lock, nullptr).ok()) return {};
-  const Status recovered = Recover(files, directory, mark);
+  const Status recovered = Recover(files, directory, mark, oldest_needed);
   files.UnlockFile(lock, {}, nullptr).PermitUncheckedError();
   return recovered;
 }

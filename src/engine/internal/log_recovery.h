@@ -9,6 +9,7 @@
 
 #include <rocksdb/file_system.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,8 +33,12 @@ struct Cut {
 Result<std::vector<Cut>> DecideCuts(const std::vector<ScannedLog>& logs,
                                     const std::optional<SyncMark::Value>& mark);
 
+// The number of the oldest log that is still needed, as the list of files says. Older ones may lie around: a
+// power loss brings back what was deleted shortly before. Nothing: not known.
+using OldestNeededLog = std::function<std::optional<uint64_t>()>;
+
 // Decides and cuts, also the MANIFEST. Does nothing while another process has the directory open.
 Status RecoverLogs(rocksdb::FileSystem& files, const std::string& directory,
-                   const std::optional<SyncMark::Value>& mark);
+                   const std::optional<SyncMark::Value>& mark, const OldestNeededLog& oldest_needed);
 
 }  // namespace cairn::engine::internal
