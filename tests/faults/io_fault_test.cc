@@ -14,18 +14,20 @@
 namespace cairn::faults {
 namespace {
 
+using engine::Durability;
 using engine::Engine;
 
 constexpr int kSteps = 70;
-constexpr uint64_t kRoundsByDefault = 25;  // of some hundreds
+constexpr uint64_t kRoundsByDefault = 15;  // of some hundreds
 
 enum class End { kPowerLoss, kClose };
 
 // One run of the same load with one fault.
 class FaultyRun {
  public:
-  FaultyRun(uint64_t seed, const Fault& fault, End end)
-      : fault_(fault),
+  FaultyRun(uint64_t seed, const Fault& fault, End end, Durability durability)
+      : durability_(durability),
+        fault_(fault),
         end_(end),
         fs_(seed),
         engine_random_(seed),
@@ -49,6 +51,8 @@ class FaultyRun {
   Status Open() {
     engine::EngineOptions options;
     options.directory = "/data";
+    options.durability = durability_;
+    options.relaxed_sync_interval = std::chrono::milliseconds(1);
     options.cache_bytes = 4 << 20;
     options.write_buffer_bytes = 64 << 10;
     options.background_jobs = engine::BackgroundJobs::kOff;
@@ -67,13 +71,20 @@ class FaultyRun {
       if (i % 10 == 5) caretaker_.Step(*engine_);
       clock_.Advance(std::chrono::seconds(1));
     }
-    if (LogHasFailed() && !read_only) Find("the log failed, but the store is not read-only");
+    if (LogHasFailed() && !BecomesReadOnly()) Find("the log failed, but the store is not read-only");
     if (IsFull() && fault_.duration == FaultDuration::kOnce) GoOn();
     if (!engine_->Health().writable && engine_->Health().reason.empty()) Find("unhealthy without a reason");
     // Reads go on.
     for (const std::string& table : {kMain, kSide}) {
       if (const auto rows = ReadTable(*engine_, table); !rows) Find("cannot read: " + rows.error().message);
     }
+  }
+
+  // With relaxed durability another thread has met the fault, and tells it in a moment.
+  bool BecomesReadOnly() const {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (!IsReadOnly() && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    return IsReadOnly();
   }
 
   // The disk has room again: the store goes on by itself, unless RocksDB hangs; then it goes on refusing.
@@ -107,6 +118,10 @@ class FaultyRun {
   void Stop() {
     failed_ = fs_.has_failed();
     if (end_ == End::kPowerLoss) fs_.CutPower();
+    if (durability_ == Durability::kRelaxed) {
+      // How long it may take is asked elsewhere (power_loss_test.cc).
+      loss_ = {fs_.last_log_sync_begun(), fs_.power_was_cut_at(), std::chrono::hours(1)};
+    }
     engine_.reset();  // with kClose while the fault still lasts
     fs_.StopFailing();
     if (end_ == End::kPowerLoss) fs_.RestorePower(Tail::kLost);
@@ -118,9 +133,10 @@ class FaultyRun {
       return problems_;
     }
     if (!engine_->Health().writable) Find("unhealthy after a restart");
-    Verdict verdict = Judge(*engine_, ledger_, clock_);
+    Verdict verdict = Judge(*engine_, ledger_, clock_, loss_);
     for (std::string& problem : verdict.problems) Find(std::move(problem));
     writer_.Learn(verdict.items);
+    writer_.ForgetLost();
     if (!writer_.SendOpenTokensAgain(*engine_)) Find("a transaction cannot be sent again");
     writer_.RepeatAnsweredTokens(*engine_);
     if (!writer_.Step(*engine_)) Find("cannot write after a restart");
@@ -130,6 +146,7 @@ class FaultyRun {
 
   void Find(std::string problem) { problems_.push_back(std::move(problem)); }
 
+  const Durability durability_;
   const Fault fault_;
   const End end_;
   CrashFs fs_;
@@ -140,26 +157,27 @@ class FaultyRun {
   Caretaker caretaker_;
   std::unique_ptr<Engine> engine_;
   bool failed_ = false, hangs_ = false;
+  std::optional<RelaxedLoss> loss_;
   std::vector<std::string> problems_;
 };
 
-class IoFaults : public testing::TestWithParam<std::tuple<FaultKind, FaultDuration>> {
+class IoFaults : public testing::TestWithParam<std::tuple<FaultKind, FaultDuration, Durability>> {
  protected:
   void SetUp() override { QuietLog(); }
 };
 
 // N = 1, 2, 3, ... until a run meets no fault. By default only some of them.
 TEST_P(IoFaults, NeverAFalseYesAndWholeAfterARestart) {
-  const auto [kind, duration] = GetParam();
+  const auto [kind, duration, durability] = GetParam();
   const uint64_t seed = Seed(), rounds = Rounds(kRoundsByDefault);
-  FaultyRun without(seed, {}, End::kClose);
+  FaultyRun without(seed, {}, End::kClose, durability);
   ASSERT_EQ(without.Run(), std::vector<std::string>());
   const uint64_t stride = std::max<uint64_t>(1, without.io_count() / rounds);
   uint64_t runs = 0, hung = 0;
   const uint64_t only = FromEnvironment("CAIRN_FAULT_AT", 0);  // to replay a failure
   for (uint64_t n = only != 0 ? only : 1 + seed % stride;; n += stride) {
     const End end = (n / stride) % 2 == 0 ? End::kPowerLoss : End::kClose;
-    FaultyRun run(seed, {.at = n, .kind = kind, .duration = duration}, end);
+    FaultyRun run(seed, {.at = n, .kind = kind, .duration = duration}, end, durability);
     ASSERT_EQ(run.Run(), std::vector<std::string>())
         << "CAIRN_FAULT_AT=" << n << " " << run.failed_path()
         << (end == End::kClose ? ", closed" : ", power loss") << ", CAIRN_TEST_SEED=" << seed;
@@ -173,14 +191,16 @@ TEST_P(IoFaults, NeverAFalseYesAndWholeAfterARestart) {
 }
 
 std::string NameOf(const testing::TestParamInfo<IoFaults::ParamType>& info) {
-  const auto [kind, duration] = info.param;
+  const auto [kind, duration, durability] = info.param;
   return std::string(kind == FaultKind::kNoSpace ? "NoSpace" : "InputOutputError") +
-         (duration == FaultDuration::kOnce ? "Once" : "FromThenOn");
+         (duration == FaultDuration::kOnce ? "Once" : "FromThenOn") +
+         (durability == Durability::kSync ? "" : "Relaxed");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, IoFaults,
                          testing::Combine(testing::Values(FaultKind::kInputOutputError, FaultKind::kNoSpace),
-                                          testing::Values(FaultDuration::kOnce, FaultDuration::kFromThenOn)),
+                                          testing::Values(FaultDuration::kOnce, FaultDuration::kFromThenOn),
+                                          testing::Values(Durability::kSync, Durability::kRelaxed)),
                          NameOf);
 
 }  // namespace

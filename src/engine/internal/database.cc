@@ -223,6 +223,8 @@ std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb
 }
 
 Status Database::Write(rocksdb::WriteBatch& batch) {
+  std::unique_lock lock(log_mutex_, std::defer_lock);
+  if (options_.durability == Durability::kRelaxed) lock.lock();
   RETURN_IF_ERROR(health_.Begin());
   RETURN_IF_ERROR(health_.End(db_->Write(write_options_, &batch)));
   if (write_options_.sync) MoveMark(SyncMark::Sync::kNo);
@@ -234,6 +236,7 @@ void Database::MoveMark(SyncMark::Sync sync) {
 }
 
 void Database::SyncLog() {
+  std::lock_guard lock(log_mutex_);
   if (!health_.healthy()) return;
   const uint64_t written = db_->GetLatestSequenceNumber();
   const rocksdb::Status status = db_->FlushWAL(/*sync=*/true);

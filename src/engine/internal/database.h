@@ -71,6 +71,10 @@ class Database {
   rocksdb::WriteOptions write_options_;
   std::unique_ptr<SyncMark> mark_;  // null with kMemory
   WriteHealth health_;
+  // With Durability::kRelaxed: a write or a sync of the log, one at a time. RocksDB (7.8, as Debian builds
+  // it) ends the process when a log is synced after a write to it has failed. Writes that wait share the next
+  // commit.
+  std::mutex log_mutex_;
 };
 
 }  // namespace cairn::engine::internal
