@@ -55,7 +55,6 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   Io failed_io() const;     // the first one
   std::string failed_path() const;
   uint64_t io_count() const;
-  void SetFreeBytes(uint64_t bytes);  // what programs are told; writing goes on
 
   // The mutant: syncs say yes and do nothing.
   void LieAboutSyncs();
@@ -159,7 +158,6 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   Io failed_io_ = Io::kAppend;
   std::string failed_path_;
   uint64_t io_count_ = 0;
-  uint64_t free_bytes_ = uint64_t{1} << 40;
   bool lies_ = false;
   std::set<std::string> locked_;
   std::unique_ptr<rocksdb::Env> env_;

@@ -4,11 +4,14 @@
 #include <rocksdb/env.h>
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/listener.h>
 #include <rocksdb/options.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/sst_file_reader.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/checkpoint.h>
+
+#include <thread>
 
 #include "base/log.h"
 #include "engine/internal/log_recovery.h"
@@ -125,6 +128,31 @@ std::optional<uint64_t> OldestNeeded(const EngineOptions& options, rocksdb::Env*
 
 }  // namespace
 
+// Failures in the background come to light before the next write does.
+class Database::ErrorListener final : public rocksdb::EventListener {
+ public:
+  explicit ErrorListener(Database& database) : database_(database) {}
+  void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* status) override {
+    // With less RocksDB goes on writing and repairs it itself.
+    if (status->severity() < rocksdb::Status::Severity::kHardError) return;
+    database_.NoteFailure(*status);
+    // Then the batch is in memory already, but not counted: the next one would get the same sequences and
+    // make half of it visible. After a restart it comes whole from the log.
+    const bool in_commit = database_.committing_.load() == std::this_thread::get_id();
+    if (in_commit && reason == rocksdb::BackgroundErrorReason::kManifestWrite) {
+      database_.state_ = State::kReadOnly;
+    }
+  }
+  // RocksDB itself would wait for as much room as all its buffers may ever take, and refuse our Resume
+  // meanwhile.
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status, bool* auto_recovery) override {
+    *auto_recovery = false;
+  }
+
+ private:
+  Database& database_;
+};
+
 Error StorageError(const rocksdb::Status& status) {
   log::Failure("storage", {{"status", status.ToString()}});
   if (status.IsNoSpace()) return {Code::kStorageFull, "The disk is full. Nothing was written; reads go on."};
@@ -158,7 +186,7 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
     }
   }
   rocksdb::DBOptions database_options = DatabaseOptions(options, env);
-  database_options.listeners.push_back(self->health_.MakeListener());
+  database_options.listeners.push_back(std::make_shared<ErrorListener>(*self));
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status =
       rocksdb::DB::Open(database_options, directory, descriptors, &self->families_, &db);
@@ -167,8 +195,6 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
                 OpenFailure(env, directory, status));
   }
   self->db_.reset(db);
-  // What was in memory lies in files then, and a new log was begun.
-  self->health_.Start(*db, [&database = *self] { database.MoveMark(SyncMark::Sync::kYes); });
   if (!in_memory) RETURN_IF_ERROR(self->OpenMark(*env, mark));
   return self;
 }
@@ -190,7 +216,6 @@ Status Database::OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value
 
 Database::~Database() {
   if (!db_) return;
-  health_.Stop();
   for (rocksdb::ColumnFamilyHandle* handle : families_) db_->DestroyColumnFamilyHandle(handle);
   db_->Close().PermitUncheckedError();
 }
@@ -222,11 +247,19 @@ std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb
   return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family(which)));
 }
 
+Status Database::Refuse(State state) {
+  if (state == State::kFull)
+    return Fail(Code::kStorageFull, "The disk is full. Nothing was written; reads go on.");
+  return Fail(Code::kReadOnly,
+              "A write to disk failed, so the store takes no more writes until it is restarted.");
+}
+
 Status Database::Write(rocksdb::WriteBatch& batch) {
-  std::unique_lock lock(log_mutex_, std::defer_lock);
-  if (options_.durability == Durability::kRelaxed) lock.lock();
-  RETURN_IF_ERROR(health_.Begin());
-  RETURN_IF_ERROR(health_.End(db_->Write(write_options_, &batch)));
+  if (state_ != State::kHealthy && !TryResume()) return Refuse(state_);
+  committing_ = std::this_thread::get_id();
+  const rocksdb::Status status = db_->Write(write_options_, &batch);
+  committing_ = std::thread::id();
+  if (!status.ok()) return Refuse(NoteFailure(status));
   if (write_options_.sync) MoveMark(SyncMark::Sync::kNo);
   return {};
 }
@@ -235,14 +268,49 @@ void Database::MoveMark(SyncMark::Sync sync) {
   if (mark_) mark_->Move(db_->GetLatestSequenceNumber(), sync);
 }
 
+// A failed sync is never tried again: the kernel may have dropped the pages and would then report success.
+// A full disk is different: RocksDB's Resume() writes the memtables to new files and starts a new log.
+// Read-only stays read-only, whoever fails next.
+Database::State Database::NoteFailure(const rocksdb::Status& status) {
+  log::Failure("write failed", {{"status", status.ToString()}});
+  resume_tried_ = std::chrono::steady_clock::now();
+  if (!status.IsNoSpace()) state_ = State::kReadOnly;
+  State healthy = State::kHealthy;
+  if (status.IsNoSpace()) state_.compare_exchange_strong(healthy, State::kFull);
+  return status.IsNoSpace() && state_ != State::kReadOnly ? State::kFull : State::kReadOnly;
+}
+
+bool Database::TryResume() {
+  if (state_ != State::kFull) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - resume_tried_.load() < std::chrono::milliseconds(500)) return false;
+  resume_tried_ = now;
+  const rocksdb::Status status = db_->Resume();
+  if (!status.ok()) {
+    if (!status.IsNoSpace() && !status.IsBusy()) NoteFailure(status);
+    return false;
+  }
+  // What was in memory lies in files now, and a new log was begun.
+  MoveMark(SyncMark::Sync::kYes);
+  State full = State::kFull;
+  if (!state_.compare_exchange_strong(full, State::kHealthy)) return full == State::kHealthy;
+  log::Info("writing again", {{"reason", "the disk has room"}});
+  return true;
+}
+
 void Database::SyncLog() {
-  std::lock_guard lock(log_mutex_);
-  if (!health_.healthy()) return;
+  if (state_ != State::kHealthy) return;
   const uint64_t written = db_->GetLatestSequenceNumber();
   const rocksdb::Status status = db_->FlushWAL(/*sync=*/true);
-  if (!status.ok() && !status.IsNotSupported()) health_.NoteFailure(status);
+  if (!status.ok() && !status.IsNotSupported()) NoteFailure(status);
   // Synced, because behind it the log may have holes after a power loss.
   if (status.ok() && mark_) mark_->Move(written, SyncMark::Sync::kYes);
+}
+
+EngineHealth Database::Health() const {
+  const State state = state_;
+  if (state == State::kHealthy) return {};
+  return {.writable = false, .reason = Refuse(state).error().message};
 }
 
 Status Database::Checkpoint(const std::string& directory) {

@@ -11,12 +11,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/internal/layout.h"
 #include "engine/internal/sync_mark.h"
-#include "engine/internal/write_health.h"
 
 namespace cairn::engine::internal {
 
@@ -43,14 +43,15 @@ class Database {
                                              const SnapshotRef& snapshot = nullptr) const;
   rocksdb::ColumnFamilyHandle* family(Family which) const { return families_[static_cast<int>(which)]; }
 
-  // Applies the batch, all or nothing, as durably as the options say. What a failure means: write_health.h.
+  // Applies the batch, all or nothing, as durably as the options say. After a failed write that could have
+  // left the log damaged the database takes no more writes; a full disk is tried again later.
   Status Write(rocksdb::WriteBatch& batch);
-  // After a full disk: goes on if there is room again, also if nobody writes.
-  void LookForRoom() { health_.LookForRoom(); }
+  // After a full disk: goes on if there is room again. True: the database can be written.
+  bool TryResume();
   // With Durability::kRelaxed: brings what was written so far to the disk.
   void SyncLog();
 
-  EngineHealth Health() const { return health_.Get(); }
+  EngineHealth Health() const;
   Status Checkpoint(const std::string& directory);
   Status VerifyChecksums() const;
   // A number that RocksDB has of itself; summed over all families.
@@ -59,8 +60,13 @@ class Database {
   uint64_t ApproximateBytes(Family family, std::string_view low, std::string_view high) const;
 
  private:
+  enum class State { kHealthy, kFull, kReadOnly };
+  class ErrorListener;  // hears of failures in RocksDB's own threads
+
   Database() = default;
   Status OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value>& before);
+  static Status Refuse(State state);
+  State NoteFailure(const rocksdb::Status& status);
   // Everything written so far lies on the disk.
   void MoveMark(SyncMark::Sync sync);
 
@@ -70,11 +76,10 @@ class Database {
   std::vector<rocksdb::ColumnFamilyHandle*> families_;
   rocksdb::WriteOptions write_options_;
   std::unique_ptr<SyncMark> mark_;  // null with kMemory
-  WriteHealth health_;
-  // With Durability::kRelaxed: a write or a sync of the log, one at a time. RocksDB (7.8, as Debian builds
-  // it) ends the process when a log is synced after a write to it has failed. Writes that wait share the next
-  // commit.
-  std::mutex log_mutex_;
+
+  std::atomic<State> state_{State::kHealthy};
+  std::atomic<std::thread::id> committing_;  // the thread inside RocksDB's Write, if any
+  std::atomic<std::chrono::steady_clock::time_point> resume_tried_{};
 };
 
 }  // namespace cairn::engine::internal

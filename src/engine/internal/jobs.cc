@@ -112,7 +112,7 @@ void Jobs::ChangeTables() {
 }
 
 void Jobs::Housekeep() {
-  database_.LookForRoom();  // should nobody write
+  database_.TryResume();  // should nobody write
   for (const TableRef& table : catalog_.Tables()) {
     if (table->expiry && !stopping()) LogFailure("expire items", table->name(), ExpireItems(table));
   }
