@@ -125,7 +125,7 @@ await scene("flows of a day", (test) => {
     const { tomorrow } = await withTree(ada);
     await addTodo(ada, tomorrow, "run");
     const page = await open(`/today/${tomorrow}`, { as: ada, ...kUtc });
-    await page.locator(".todo-title").first().waitFor();
+    await page.locator(".todo-facts").first().waitFor(); // the plan and the tree are there
     allow(kNobodyAnswers);
     await page.context().setOffline(true);
     await page.keyboard.press("n");

@@ -2,7 +2,7 @@
 // while something lies on it.
 
 import { createContext } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Layer {
   id: number;
@@ -41,7 +41,7 @@ export function useLayer(onEscape: () => void): number {
   const [id] = useState(() => ++lastId);
   const newest = useRef(onEscape);
   newest.current = onEscape;
-  useEffect(() => pushLayer(() => newest.current(), id), [id]);
+  useLayoutEffect(() => pushLayer(() => newest.current(), id), [id]);
   return id;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useLayerId } from "./layers";
 import { register, type Command, type Registered } from "./shortcuts";
 
@@ -22,7 +22,8 @@ export function useCommands(list: Command[]): void {
     if (entry) entry.current = current;
     else entries.current[index] = { current };
   });
-  useEffect(() => {
+  // Before anything is painted: whoever sees the page may press its keys.
+  useLayoutEffect(() => {
     const leave = entries.current.map(register);
     return () => leave.forEach((run) => run());
   }, []);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { announce, classNames } from "../parts";
 import { address } from "./router";
 import "./page_frame.css";
@@ -20,11 +20,11 @@ interface PageFrameProps {
 export function PageFrame({ title, intro, actions, width = "normal", children }: PageFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Cairn`;
   }, [title]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (address.peek().visit === 0) return;
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });

@@ -167,10 +167,15 @@ export function AddTodo({ model, fieldRef }: { model: DayModel; fieldRef: Ref<HT
         ))}
         {options.length === 0 && (
           <li class="add-todo-option soft" role="option" aria-selected={false} aria-disabled="true">
-            {newTitle === null ? "No open action is called that." : "No driver or milestone is called that."}
+            {nothingFound(values !== undefined, newTitle === null)}
           </li>
         )}
       </ul>
     </div>
   );
+}
+
+function nothingFound(isRead: boolean, isAction: boolean): string {
+  if (!isRead) return "Your actions have not been read yet.";
+  return isAction ? "No open action is called that." : "No driver or milestone is called that.";
 }

@@ -85,8 +85,10 @@ export class DayActions {
   }
 
   /** To a slot as listSlot counts them. */
-  reorder(from: number, slot: number): void {
+  reorder(id: string, slot: number): void {
     const todos = this.plan?.todos ?? [];
+    const from = todos.findIndex(({ actionId }) => actionId === id);
+    if (from < 0) return;
     const moved = moveTo(todos, from, slot);
     if (moved.every((todo, index) => todo === todos[index])) return;
     void this.store.commit([{ op: "reorderTodos", actionIds: moved.map(({ actionId }) => actionId) }]);

@@ -71,7 +71,9 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
 
   function startAdding() {
     setTab("todos");
-    requestAnimationFrame(() => addField.current?.focus());
+    // At once if it can be: somebody who types "n" and goes on typing must not be ahead of the focus.
+    if (addField.current) addField.current.focus();
+    else requestAnimationFrame(() => addField.current?.focus());
   }
   function newBlock() {
     if (!model) return;

@@ -15,8 +15,14 @@ export interface Refused {
 
 interface Sent {
   op: PlanOp;
-  /** The revision the user saw. */
-  baseRevId: string | undefined;
+  /** What the server had shown when this was made. */
+  seenRevId: string | undefined;
+  /** This tab's change before it that was not in that yet: the user saw its effect, too. */
+  after: Sent | undefined;
+  /** What it was sent on; the same if it has to be sent again. */
+  base?: { revId: string | undefined };
+  /** Where it led. */
+  revId?: string | undefined;
 }
 
 interface Undoable {
@@ -31,8 +37,6 @@ export class PlanStore {
   readonly refused = signal<Refused | null>(null);
   private readonly undos: Undoable[] = [];
   private readonly redos: Undoable[] = [];
-  /** Where this tab's own changes led: a change made before the answer was there builds on it. */
-  private readonly advanced = new Map<string, string>();
 
   constructor(readonly day: string) {
     this.plan = new Optimistic<Plan, Sent>({
@@ -94,7 +98,11 @@ export class PlanStore {
     const entry: Undoable | null = inverse && { op: inverse };
     if (entry) back.push(entry);
     this.refused.value = null;
-    const done = await this.plan.do({ op, baseRevId: this.plan.server.peek()?.revId });
+    const done = await this.plan.do({
+      op,
+      seenRevId: this.plan.server.peek()?.revId,
+      after: this.plan.pending.peek().at(-1)?.op,
+    });
     const at = entry && !done ? back.indexOf(entry) : -1;
     if (at >= 0) {
       back.splice(at, 1);
@@ -109,38 +117,46 @@ export class PlanStore {
     if (this.refused.peek()?.problem !== failed.problem) this.refused.value = { op: failed.op.op, problem: failed.problem };
   }
 
-  private async send(sent: Sent, { idempotencyKey }: SendContext): Promise<void> {
+  private async send(sent: Sent, context: SendContext): Promise<void> {
+    sent.base ??= { revId: baseOf(sent) };
+    sent.after = undefined; // it has told what it had to; the changes of a day must not hang on each other for ever
+    sent.revId = (await this.request(sent.op, sent.base.revId, context)) ?? sent.base.revId;
+  }
+
+  /** Answers the revision of the plan that the change led to. */
+  private async request(op: PlanOp, base: string | undefined, { idempotencyKey }: SendContext): Promise<string | undefined> {
     const path = { day: this.day };
-    const { op } = sent;
     switch (op.kind) {
       case "commit":
-        return this.sendOperations(sent, op.operations, idempotencyKey, op.message);
+        return this.requestOperations(op.operations, base, idempotencyKey, op.message);
       case "create": {
-        const { nodeId, title, parentId } = op;
+        const { nodeId, title, parentId, classification } = op;
         const body = { nodeId, title, parentId, nodeType: "ACTION" as const };
         await api.post("/api/values/nodes", { body, idempotencyKey });
-        const { classification } = op;
-        return this.sendOperations(sent, [{ op: "addTodo", actionId: nodeId, classification }], `${idempotencyKey}-todo`);
+        return this.requestOperations([{ op: "addTodo", actionId: nodeId, classification }], base, `${idempotencyKey}-todo`);
       }
       case "complete": {
         const action = { path: { ...path, actionId: op.actionId }, idempotencyKey };
-        await api.post("/api/plans/{day}/todos/{actionId}/complete", { ...action, body: { completedAt: op.at } });
-        return;
+        const answer = await api.post("/api/plans/{day}/todos/{actionId}/complete", { ...action, body: { completedAt: op.at } });
+        return answer.plan?.commit?.revId;
       }
-      case "uncomplete":
-        await api.post("/api/plans/{day}/todos/{actionId}/uncomplete", { path: { ...path, actionId: op.actionId }, idempotencyKey });
-        return;
+      case "uncomplete": {
+        const action = { path: { ...path, actionId: op.actionId }, idempotencyKey };
+        return (await api.post("/api/plans/{day}/todos/{actionId}/uncomplete", action)).plan?.commit?.revId;
+      }
       case "rollover":
-        await api.post("/api/plans/{day}/rollover", { path, body: { fromDay: op.fromDay }, idempotencyKey });
-        return;
+        return (await api.post("/api/plans/{day}/rollover", { path, body: { fromDay: op.fromDay }, idempotencyKey })).commit?.revId;
       case "restore":
-        await api.post("/api/plans/{day}/rollback", { path, body: { toRevId: op.toRevId }, idempotencyKey });
-        return;
+        return (await api.post("/api/plans/{day}/rollback", { path, body: { toRevId: op.toRevId }, idempotencyKey })).commit?.revId;
     }
   }
 
-  private async sendOperations(sent: Sent, operations: PlanOperation[], idempotencyKey: string, message?: string): Promise<void> {
-    const baseRevId = this.latestOf(sent.baseRevId);
+  private async requestOperations(
+    operations: PlanOperation[],
+    baseRevId: string | undefined,
+    idempotencyKey: string,
+    message?: string,
+  ): Promise<string | undefined> {
     const answer = await api.post("/api/plans/{day}/commits", {
       path: { day: this.day },
       body: {
@@ -150,16 +166,15 @@ export class PlanStore {
       },
       idempotencyKey,
     });
-    if (baseRevId !== undefined && answer.commit && answer.commit.revId !== baseRevId) {
-      this.advanced.set(baseRevId, answer.commit.revId);
-    }
+    return answer.commit?.revId;
   }
+}
 
-  private latestOf(revId: string | undefined): string | undefined {
-    let latest = revId;
-    while (latest !== undefined && this.advanced.has(latest)) latest = this.advanced.get(latest);
-    return latest;
-  }
+/** What the user saw when making a change: where the change before it led or, if that was refused, what that was made for. */
+function baseOf({ after, seenRevId }: Sent): string | undefined {
+  if (!after) return seenRevId;
+  if (after.revId !== undefined) return after.revId;
+  return after.base ? after.base.revId : baseOf(after);
 }
 
 /** A todo that was not added cannot be changed, nor have pomodoros. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, IconButton, Segmented, TextArea } from "../parts";
 import type { DayModel } from "./day_model";
 import { classificationNames, classifications, type Todo } from "./plan_types";
@@ -37,7 +37,7 @@ export function TodoDetails({ todo, model, onClose, onRemove }: TodoDetailsProps
   );
 
   // Whoever opens it wants to write; on a phone the keyboard would hide what it is about.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!matchMedia("(pointer: coarse)").matches) field.current?.focus();
   }, []);
 

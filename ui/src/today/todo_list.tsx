@@ -38,7 +38,7 @@ export function TodoList({ model, timeline }: TodoListProps) {
     if (!todo) return false;
     const at = plan.todos.indexOf(todo);
     const slot = by < 0 ? at - 1 : at + 2;
-    if (slot >= 0 && slot <= plan.todos.length) actions.reorder(at, slot);
+    if (slot >= 0 && slot <= plan.todos.length) actions.reorder(todo.actionId, slot);
     return true;
   };
   /** Removing the row under the focus must not lose the focus. */
@@ -117,7 +117,7 @@ export function TodoList({ model, timeline }: TodoListProps) {
       onDrop: (at) => {
         const span = timeline.current?.spanAt({ x: at.x, y: at.y }) ?? null;
         if (span) void actions.addBlock({ blockType: "POMODORO", span, actionId: todo.actionId });
-        else actions.reorder(plan.todos.indexOf(todo), listSlot(rows, at.contentY));
+        else actions.reorder(todo.actionId, listSlot(rows, at.contentY));
       },
       onEnd: hide,
     });

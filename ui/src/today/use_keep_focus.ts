@@ -6,6 +6,8 @@ export function useKeepFocus(list: RefObject<HTMLElement>): void {
   const active = document.activeElement;
   const before = active instanceof HTMLElement && list.current?.contains(active) ? active : null;
   useLayoutEffect(() => {
-    if (before?.isConnected && document.activeElement !== before) before.focus({ preventScroll: true });
+    // Where somebody has put it meanwhile, it stays.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && before?.isConnected) before.focus({ preventScroll: true });
   });
 }
