@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/json_text.h"
+#include "base/utf8.h"
 
 namespace cairn::dynamodb {
 namespace {
@@ -84,6 +85,16 @@ const Row& RowOf(Code code) {
   return kRows[index];
 }
 
+// A message can repeat bytes of a header field, which need not be text; answers are.
+std::string AsText(std::string_view message) {
+  std::string text(message);
+  if (IsUtf8(text)) return text;
+  for (char& c : text) {
+    if ((c & 0x80) != 0) c = '?';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string_view ExceptionType(Code code) { return RowOf(code).type; }
@@ -102,7 +113,7 @@ ErrorReply ReplyFor(const Failure& failure) {
   if (!failure.members.empty()) reply.body.append(",").append(failure.members);
   if (const std::string_view message = PublicMessage(failure.error); !message.empty()) {
     reply.body.append(",\"").append(row.message_member).append("\":");
-    AppendJsonString(reply.body, message);
+    AppendJsonString(reply.body, AsText(message));
   }
   reply.body += '}';
   return reply;

@@ -59,6 +59,12 @@ TEST(ReplyFor, ServerFaultsNeverShowTheirInside) {
   EXPECT_EQ(HttpStatus(Code::kOverloaded), 503);
 }
 
+TEST(ReplyFor, BytesThatAreNoTextAreNotRepeated) {
+  const ErrorReply reply = ReplyFor(Error{Code::kIncompleteSignature, "got '\xff\xfe\"'"});
+  EXPECT_NE(reply.body.find(R"(got '??\"')"), reply.body.npos) << reply.body;
+  EXPECT_NE(ReplyFor(Error{Code::kIncompleteSignature, "gr\u00fcn"}).body.find("gr\u00fcn"), reply.body.npos);
+}
+
 TEST(ReasonCode, NamesWhatTransactionsReport) {
   EXPECT_EQ(ReasonCode(Code::kConditionFailed), "ConditionalCheckFailed");
   EXPECT_EQ(ReasonCode(Code::kTransactionConflict), "TransactionConflict");

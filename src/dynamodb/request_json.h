@@ -16,7 +16,7 @@ namespace cairn::dynamodb {
 class RequestJson {
  public:
   // `body` is followed by at least http::kBodyPaddingBytes readable bytes and lives longer than this.
-  // Fails with kMalformed when it is no JSON object.
+  // Fails with kMalformed when it is no JSON object, with kOverloaded when too many large ones are in use.
   static Result<RequestJson> Parse(std::string_view body);
 
   RequestJson(RequestJson&& other) noexcept;

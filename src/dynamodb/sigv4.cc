@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/utf8.h"
 #include "dynamodb/canonical_text.h"
 #include "dynamodb/sha256.h"
 
@@ -53,7 +54,8 @@ Result<Signature> ReadCredential(std::string_view credential) {
   signature.region = TakeField(rest, '/');
   signature.service = TakeField(rest, '/');
   signature.terminator = TakeField(rest, '/');
-  if (!rest.empty() || signature.terminator.empty()) {
+  // The region becomes part of ARNs, which must be text.
+  if (!rest.empty() || signature.terminator.empty() || !IsUtf8(signature.region)) {
     return Fail(Code::kIncompleteSignature,
                 "Credential must have exactly 5 slash-delimited elements, e.g. "
                 "keyid/date/region/service/term, got '" +
@@ -73,9 +75,10 @@ HeaderParameters SplitAuthorization(std::string_view header) {
   parameters.algorithm = TakeField(rest, ' ');
   while (!rest.empty()) {
     // AWS's clients separate with ", ", but a space or a comma alone also occurs.
-    const size_t end = rest.find_first_of(", ");
+    size_t end = 0;
+    while (end < rest.size() && rest[end] != ',' && rest[end] != ' ') ++end;
     std::string_view field = rest.substr(0, end);
-    rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
     const std::string_view name = TakeField(field, '=');
     if (name == "Credential") parameters.credential = field;
     if (name == "SignedHeaders") parameters.signed_headers = field;

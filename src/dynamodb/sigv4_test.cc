@@ -283,6 +283,14 @@ TEST_F(AuthenticateTest, MalformedCredentialsAreNamed) {
       "'a/b/c/d'");
 }
 
+TEST_F(AuthenticateTest, RegionThatIsNoTextIsRefused) {
+  authorization = "AWS4-HMAC-SHA256 Credential=a/b/\xff/d/e, SignedHeaders=host, Signature=b";
+  ExpectFailure(
+      {}, Code::kIncompleteSignature,
+      "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got "
+      "'a/b/\xff/d/e'");
+}
+
 TEST_F(AuthenticateTest, WithoutCredentialsAnyWellFormedSignaturePasses) {
   authorization =
       "AWS4-HMAC-SHA256 Credential=any/20200101/mars-1/dynamodb/aws4_request,SignedHeaders=host,Signature=0";

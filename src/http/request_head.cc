@@ -1,5 +1,6 @@
 #include "http/request_head.h"
 
+#include <algorithm>
 #include <boost/beast/http/basic_parser.hpp>
 #include <charconv>
 #include <cstring>
@@ -11,6 +12,11 @@ namespace {
 namespace beast = boost::beast;
 
 std::string_view ToView(beast::string_view text) { return {text.data(), text.size()}; }
+
+// Visible ASCII only. Answers repeat the Host, so it must be text.
+bool IsVisible(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
+}
 
 // Beast splits lines and checks characters; everything that decides where a request ends is decided here.
 class HeadParser final : public beast::http::basic_parser<true> {
@@ -53,6 +59,7 @@ class HeadParser final : public beast::http::basic_parser<true> {
         return OnTransferEncoding(ToView(value), error);
       case field::host:
         if (has_host_) Refuse(Fault{400, "The Host field occurs more than once."}, error);
+        if (!IsVisible(ToView(value))) Refuse(Fault{400, "The Host field is not well formed."}, error);
         has_host_ = true;
         return;
       case field::expect:

@@ -68,5 +68,12 @@ TEST(ParseHead, UnknownExpectationIs417) {
   EXPECT_EQ(ParseHead("GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n", request).error().status, 417);
 }
 
+TEST(ParseHead, HostIsVisibleText) {
+  Request request;
+  EXPECT_EQ(ParseHead("GET / HTTP/1.1\r\nHost: \xff\r\n\r\n", request).error().status, 400);
+  EXPECT_EQ(ParseHead("GET / HTTP/1.1\r\nHost: a b\r\n\r\n", request).error().status, 400);
+  EXPECT_EQ(ParseHead("GET / HTTP/1.1\r\nHost:\r\n\r\n", request)->content_length, 0u);
+}
+
 }  // namespace
 }  // namespace cairn::http

@@ -1,5 +1,7 @@
 #include "http/server.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -48,6 +50,16 @@ tcp::endpoint Resolve(asio::io_context& io, const std::string& host, uint16_t po
   return error || found.empty() ? tcp::endpoint() : found.begin()->endpoint();
 }
 
+// Connections take at most half of the file descriptors, of which the process gets as many as it may have: a
+// store that finds none left for its next file takes no more writes.
+size_t ConnectionsMax(const ServerOptions& options) {
+  rlimit descriptors{};
+  if (::getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return options.connections_max;
+  const rlimit raised{.rlim_cur = descriptors.rlim_max, .rlim_max = descriptors.rlim_max};
+  if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) descriptors = raised;
+  return std::min<rlim_t>(options.connections_max, descriptors.rlim_cur / 2);
+}
+
 }  // namespace
 
 class Server::Impl {
@@ -72,11 +84,13 @@ class Server::Impl {
   std::optional<tcp::acceptor> acceptor_;
   std::optional<asio::steady_timer> retry_timer_;
   size_t next_loop_ = 0;
+  size_t connections_max_ = 0;
 };
 
 Result<uint16_t> Server::Impl::Start() {
   CHECK(loops_.empty(), "a server starts once at a time");
   MakeLoops();
+  connections_max_ = ConnectionsMax(context_->options);
   if (const error_code error = Listen()) {
     const std::string host = WithoutBrackets(context_->options.host);
     const std::string shown = host.find(':') == std::string::npos ? host : "[" + host + "]";
@@ -125,7 +139,7 @@ void Server::Impl::OnAccept(error_code error, tcp::socket socket, EventLoop& loo
   if (error && error != asio::error::connection_aborted) return RetryLater(error);
   if (!error) {
     // Only this thread adds, so the limit holds without a compare-and-swap.
-    if (context_->connections.load(std::memory_order_relaxed) >= context_->options.connections_max) {
+    if (context_->connections.load(std::memory_order_relaxed) >= connections_max_) {
       TurnAway(std::move(socket));
     } else {
       context_->connections.fetch_add(1, std::memory_order_relaxed);

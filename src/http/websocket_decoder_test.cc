@@ -231,6 +231,11 @@ TEST(EncodeFrame, LengthsTakeTheirShortestForm) {
             Raw({0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0}, std::string(65'536, 'x')));
 }
 
+TEST(EncodeFrame, TakesNoMoreMemoryThanItIsLong) {
+  const std::string frame = EncodeFrame(Opcode::kText, std::string(1000, 'x'));
+  EXPECT_EQ(frame.capacity(), frame.size());
+}
+
 TEST(EncodeClose, ReasonFitsIntoAControlFrame) {
   EXPECT_EQ(EncodeClose(1000, "bye"), Raw({0x88, 5}, CloseCode(1000) + "bye"));
   EXPECT_EQ(EncodeClose(close_code::kNone, "bye"), Raw({0x88, 0}));

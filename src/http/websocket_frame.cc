@@ -19,19 +19,21 @@ void AppendBigEndian(std::string& out, uint64_t number, int bytes) {
 }  // namespace
 
 std::string EncodeFrame(Opcode opcode, std::string payload) {
-  std::string header(1, static_cast<char>(kFinal | static_cast<uint8_t>(opcode)));
+  std::string frame(1, static_cast<char>(kFinal | static_cast<uint8_t>(opcode)));
   const size_t length = payload.size();
   if (length <= kControlBytesMax) {
-    AppendBigEndian(header, length, 1);
+    AppendBigEndian(frame, length, 1);
   } else if (length <= UINT16_MAX) {
-    AppendBigEndian(header, kLengthIs16Bits, 1);
-    AppendBigEndian(header, length, 2);
+    AppendBigEndian(frame, kLengthIs16Bits, 1);
+    AppendBigEndian(frame, length, 2);
   } else {
-    AppendBigEndian(header, kLengthIs64Bits, 1);
-    AppendBigEndian(header, length, 8);
+    AppendBigEndian(frame, kLengthIs64Bits, 1);
+    AppendBigEndian(frame, length, 8);
   }
-  payload.insert(0, header);
-  return payload;
+  // Not by inserting into the payload: that would double its memory, of which only the size is counted.
+  frame.reserve(frame.size() + length);
+  frame += payload;
+  return frame;
 }
 
 std::string EncodeClose(uint16_t code, std::string_view reason) {
