@@ -1,6 +1,7 @@
 #include "dynamodb/leading_keys_store.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "expr/key_condition.h"
@@ -170,10 +171,18 @@ Task<Result<store::BatchGetItemResponse>> LeadingKeysStore::BatchGetItem(store::
 Task<Result<store::BatchWriteItemResponse>> LeadingKeysStore::BatchWriteItem(
     store::BatchWriteItemRequest request) {
   Subjects subjects;
+  std::deque<item::Item> unpacked;
   for (const store::BatchWriteTable& table : request.tables) {
     for (const store::BatchWriteAction& action : table.actions) {
-      const auto* put = std::get_if<store::BatchPut>(&action);
-      subjects.push_back({&table.table, put ? &put->item : &std::get<store::BatchDelete>(action).key});
+      const item::Item* subject = nullptr;
+      if (const auto* put = std::get_if<store::BatchPut>(&action)) {
+        subject = &put->item;
+      } else if (const auto* packed = std::get_if<store::BatchPutPacked>(&action)) {
+        subject = &unpacked.emplace_back(packed->item.Unpack());
+      } else {
+        subject = &std::get<store::BatchDelete>(action).key;
+      }
+      subjects.push_back({&table.table, subject});
     }
   }
   CO_RETURN_IF_ERROR(co_await CheckWrite("BatchWriteItem", std::move(subjects)));

@@ -17,6 +17,10 @@ using internal::TableRef;
 
 Result<ItemWrite> Prepare(const TableRef& table, store::BatchWriteAction action) {
   if (auto* put = std::get_if<store::BatchPut>(&action)) {
+    ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, put->item, nullptr));
+    return write;
+  }
+  if (auto* put = std::get_if<store::BatchPutPacked>(&action)) {
     ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, std::move(put->item), nullptr));
     return write;
   }

@@ -10,17 +10,37 @@
 namespace cairn::engine {
 namespace internal {
 
-Result<PutWrite> PreparePut(TableRef table, item::Item item, expr::ConditionPtr condition) {
-  RETURN_IF_ERROR(item::ValidateKeyInItem(table->key_schema(), item));
-  for (const Index& index : table->indexes) {
+namespace {
+
+Status CheckKeys(const Table& table, const item::Item& item) {
+  RETURN_IF_ERROR(item::ValidateKeyInItem(table.key_schema(), item));
+  for (const Index& index : table.indexes) {
     RETURN_IF_ERROR(item::ValidateIndexKeyInItem(index.definition.key_schema, index.definition.name, item));
   }
-  item::PackedItem packed = item::PackedItem::Pack(item);
-  if (packed.ItemBytes() > item::kItemBytesMax) {
+  return {};
+}
+
+// `keys` has at least the attributes of the table's key.
+Result<PutWrite> Put(TableRef table, const item::Item& keys, item::PackedItem item,
+                     expr::ConditionPtr condition) {
+  if (item.ItemBytes() > item::kItemBytesMax) {
     return Fail(Invalid("Item size has exceeded the maximum allowed size"));
   }
-  std::string key = ItemKey(*table, item);
-  return PutWrite{std::move(table), std::move(key), std::move(item), std::move(packed), std::move(condition)};
+  std::string key = ItemKey(*table, keys);
+  return PutWrite{std::move(table), std::move(key), std::move(item), std::move(condition)};
+}
+
+}  // namespace
+
+Result<PutWrite> PreparePut(TableRef table, const item::Item& item, expr::ConditionPtr condition) {
+  RETURN_IF_ERROR(CheckKeys(*table, item));
+  return Put(std::move(table), item, item::PackedItem::Pack(item), std::move(condition));
+}
+
+Result<PutWrite> PreparePut(TableRef table, item::PackedItem item, expr::ConditionPtr condition) {
+  const item::Item keys = item.UnpackOnly(table->all_key_names);
+  RETURN_IF_ERROR(CheckKeys(*table, keys));
+  return Put(std::move(table), keys, std::move(item), std::move(condition));
 }
 
 Result<ItemChange> DecidePut(PutWrite& write, OldItem& old_item) {
@@ -28,7 +48,7 @@ Result<ItemChange> DecidePut(PutWrite& write, OldItem& old_item) {
   return ItemChange{.table = std::move(write.table),
                     .key = std::move(write.key),
                     .old_item = std::move(old_item),
-                    .new_item = std::move(write.packed)};
+                    .new_item = std::move(write.item)};
 }
 
 }  // namespace internal
@@ -38,8 +58,7 @@ using internal::ItemWrite;
 
 Task<Result<store::WriteResponse, store::WriteFailure>> Engine::PutItem(store::PutItemRequest request) {
   CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
-  CO_ASSIGN_OR_RETURN(ItemWrite write,
-                      internal::PreparePut(table, std::move(request.item), request.condition));
+  CO_ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, request.item, request.condition));
   auto work = [&](CommitGroup& group) -> Result<store::WriteResponse, store::WriteFailure> {
     RETURN_IF_ERROR(internal::Refresh(write, *catalog_));
     ASSIGN_OR_RETURN(const auto* change, group.Run(write, request.on_condition_failure));

@@ -29,8 +29,7 @@ struct Preparer {
     return write;
   }
   Result<ItemWrite> operator()(store::TransactPut& put) const {
-    ASSIGN_OR_RETURN(ItemWrite write,
-                     internal::PreparePut(table, std::move(put.item), std::move(put.condition)));
+    ASSIGN_OR_RETURN(ItemWrite write, internal::PreparePut(table, put.item, std::move(put.condition)));
     return write;
   }
   Result<ItemWrite> operator()(store::TransactDelete& remove) const {

@@ -316,6 +316,30 @@ PackedItem PackedItem::Only(std::span<const std::string> sorted_names) const {
   return PackedItem(std::move(bytes));
 }
 
+PackedItem PackedItem::WithText(std::string_view name, std::string_view text) const {
+  PackedAttributes packed(bytes_);
+  const char* const first = packed.cursor.position();
+  for (uint64_t i = 0; i < packed.count; ++i) {
+    if (packed.cursor.TakeText() != name) {
+      packed.cursor.SkipValue();
+      continue;
+    }
+    const char* const value = packed.cursor.position();
+    CHECK(packed.cursor.TakeType() == Type::kString, "the attribute is a string");
+    const size_t before = packed.cursor.TakeText().size();
+    const char* const rest = packed.cursor.position();
+    std::string bytes;
+    bytes.reserve(bytes_.size() + text.size() + 8);
+    AppendHeader(bytes, packed.item_bytes - before + text.size(), packed.count);
+    bytes.append(first, value + 1);  // the type stays
+    AppendText(bytes, text);
+    bytes.append(rest, bytes_.data() + bytes_.size());
+    return PackedItem(std::move(bytes));
+  }
+  CHECK(false, "the item has the attribute");
+  return {};
+}
+
 size_t PackedItem::ItemBytes() const { return PackedAttributes(bytes_).item_bytes; }
 
 }  // namespace cairn::item

@@ -32,6 +32,9 @@ class PackedItem {
   // Keeps only the attributes named in `sorted_names`, from bytes to bytes; ItemBytes is counted anew.
   PackedItem Only(std::span<const std::string> sorted_names) const;
 
+  // The same item with another text for `name`, a string attribute that it has; from bytes to bytes.
+  PackedItem WithText(std::string_view name, std::string_view text) const;
+
   // The item's size as DynamoDB counts it; read from the header.
   size_t ItemBytes() const;
   const std::string& bytes() const { return bytes_; }

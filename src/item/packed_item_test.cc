@@ -50,6 +50,21 @@ TEST(PackedItem, OnlyKeepsNamedAttributesAndCountsAnew) {
   }
 }
 
+TEST(PackedItem, ATextIsReplacedInPlace) {
+  const uint64_t seed = TestSeed();
+  SCOPED_TRACE("CAIRN_TEST_SEED=" + std::to_string(seed));
+  RandomItems random(seed);
+  for (int i = 0; i < 1'000; ++i) {
+    Item item = random.RandomItem(2);
+    const std::string name = std::string(1 + random.Below(3), static_cast<char>('A' + random.Below(60)));
+    item.Set(name, std::string(random.Below(300), 'x'));
+    const PackedItem before = PackedItem::Pack(item);
+    const std::string text(random.Below(300), 'y');
+    item.Set(name, text);
+    ASSERT_EQ(before.WithText(name, text), PackedItem::Pack(item));
+  }
+}
+
 TEST(PackedItem, EmptyItemIsWellFormed) {
   EXPECT_EQ(PackedItem(), PackedItem::Pack(Item{}));
   EXPECT_EQ(Json(PackedItem()), "{}");

@@ -106,6 +106,16 @@ class Session {
   using MakeValues = std::function<item::Item(size_t position)>;
   Task<Outcome<size_t>> CreateMany(const Entity& entity, size_t count, MakeValues make);
   Task<Outcome<size_t>> CreateMany(const Entity& entity, std::vector<item::Item> values);
+  // The same for a partition that repeats most of another one. Where `known` has an item, as it was written
+  // there, it is written again under the partition key of `partition` (its attributes) and not made and
+  // checked anew; so the entity must have nothing else that tells its partition. `written` gets every item as
+  // it is written, for the next time.
+  struct Repetition {
+    item::Item partition;
+    std::vector<const item::PackedItem*> known;  // by position; null: make it
+    std::vector<item::PackedItem>& written;
+  };
+  Task<Outcome<size_t>> CreateMany(const Entity& entity, Repetition repetition, MakeValues make);
   // Deletes by key, likewise. System only where the table forbids deletes.
   Task<Outcome<size_t>> DeleteMany(const Entity& entity, std::vector<item::Item> keys);
 
@@ -115,6 +125,8 @@ class Session {
 
   Outcome<void> Own(const Entity& entity, item::Item& values) const;
   Outcome<void> MayWrite(const Entity& entity) const;
+  Outcome<void> MayCreateMany(const Entity& entity) const;
+  Outcome<item::Item> MakeItem(const Entity& entity, std::chrono::seconds ttl_after, item::Item values) const;
   Outcome<void> MayChange(const Entity& entity) const;
   Task<Outcome<Committed>> CommitAll(std::string token, Session* other);
 

@@ -308,6 +308,13 @@ Task<Outcome<size_t>> CreateMany(Session& session, const Identity& model, const 
   return session.CreateMany(EntityIn(session, model, T::kEntity), values.size(),
                             [&values](size_t position) { return values[position].ToItem(); });
 }
+// See Session::Repetition; `make(position)` gives the value of a position.
+template <class T, class Make>
+Task<Outcome<size_t>> CreateMany(Session& session, const Identity& model, Session::Repetition repetition,
+                                 Make make) {
+  return session.CreateMany(EntityIn(session, model, T::kEntity), std::move(repetition),
+                            [make = std::move(make)](size_t position) { return make(position).ToItem(); });
+}
 template <class Key>
 Task<Outcome<size_t>> DeleteMany(Session& session, const Identity& model, const Place& entity,
                                  const std::vector<Key>& keys) {

@@ -1,4 +1,5 @@
 // Session::CreateMany and DeleteMany: batches of 25, repeated until the store has taken everything.
+#include <algorithm>
 #include <numeric>
 
 #include "base/together.h"
@@ -72,26 +73,72 @@ Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table, siz
   co_return total;
 }
 
+// Whether the partition key is all that differs between an item and the same one in another partition of its
+// owner.
+bool IsPartitionInKeyOnly(const Model& model, const Entity& entity) {
+  if (!entity.indexes.empty() || entity.ttl.enabled()) return false;
+  const Tenant* tenant = model.TenantOf(entity);
+  const std::vector<std::string> in_sort_key = entity.sk.Dependencies();
+  return std::ranges::all_of(entity.pk.Dependencies(), [&](const std::string& name) {
+    const auto attribute = std::ranges::find(entity.attributes, name, &Attribute::stored_as);
+    if (attribute == entity.attributes.end()) return false;
+    if (tenant != nullptr && attribute->name == tenant->parameter) return true;
+    return attribute->in_key_only && std::ranges::find(in_sort_key, name) == in_sort_key.end();
+  });
+}
+
 }  // namespace
 
-Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, size_t count, MakeValues make) {
-  CO_RETURN_IF_ERROR(MayWrite(entity));
+Outcome<void> Session::MayCreateMany(const Entity& entity) const {
+  RETURN_IF_ERROR(MayWrite(entity));
   const bool unconditional = (entity.write == WriteMode::kOnce || entity.write == WriteMode::kUpsert) &&
                              !entity.lock.enabled() && entity.uniques.empty() && !entity.mirror &&
                              entity.owner_parent.empty();
   if (!unconditional)
-    co_return Fail(Invalid(entity.name + " cannot be written in batches: its writes have conditions"));
+    return Fail(Invalid(entity.name + " cannot be written in batches: its writes have conditions"));
+  return {};
+}
+
+Outcome<item::Item> Session::MakeItem(const Entity& entity, std::chrono::seconds ttl_after,
+                                      item::Item values) const {
+  RETURN_IF_ERROR(Own(entity, values));
+  Complete(database_, entity, values);
+  if (auto wrong = ValidateValues(entity, values); !wrong.empty())
+    return std::unexpected(Failure(std::move(wrong)));
+  ASSIGN_OR_RETURN(item::Item item, StoredItem(database_.model(), entity, ttl_after, std::move(values)));
+  return item;
+}
+
+Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, size_t count, MakeValues make) {
+  CO_RETURN_IF_ERROR(MayCreateMany(entity));
   const std::chrono::seconds ttl_after = database_.TtlAfter(entity.ttl);
   const auto put = [&](size_t position) -> Outcome<store::BatchWriteAction> {
-    item::Item one = make(position);
-    RETURN_IF_ERROR(Own(entity, one));
-    Complete(database_, entity, one);
-    if (auto wrong = ValidateValues(entity, one); !wrong.empty())
-      return std::unexpected(Failure(std::move(wrong)));
-    ASSIGN_OR_RETURN(item::Item item, StoredItem(database_.model(), entity, ttl_after, std::move(one)));
+    ASSIGN_OR_RETURN(item::Item item, MakeItem(entity, ttl_after, make(position)));
     return store::BatchWriteAction(store::BatchPut{std::move(item)});
   };
   co_return co_await WriteInBatches(database_, entity.table, count, put);
+}
+
+Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, Repetition repetition, MakeValues make) {
+  CO_RETURN_IF_ERROR(MayCreateMany(entity));
+  if (!IsPartitionInKeyOnly(database_.model(), entity))
+    co_return Fail(Invalid("items of " + entity.name + " cannot be repeated: they tell their partition"));
+  CO_RETURN_IF_ERROR(Own(entity, repetition.partition));
+  CO_ASSIGN_OR_RETURN(const std::string partition, entity.pk.Build(repetition.partition));
+  const std::string& name = database_.model().TableOf(entity).pk_attribute;
+  const std::chrono::seconds ttl_after = database_.TtlAfter(entity.ttl);
+  repetition.written.resize(repetition.known.size());
+  const auto put = [&](size_t position) -> Outcome<store::BatchWriteAction> {
+    item::PackedItem& item = repetition.written[position];
+    if (const item::PackedItem* known = repetition.known[position]) {
+      item = known->WithText(name, partition);
+    } else {
+      ASSIGN_OR_RETURN(const item::Item made, MakeItem(entity, ttl_after, make(position)));
+      item = item::PackedItem::Pack(made);
+    }
+    return store::BatchWriteAction(store::BatchPutPacked{item});
+  };
+  co_return co_await WriteInBatches(database_, entity.table, repetition.known.size(), put);
 }
 
 Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, std::vector<item::Item> values) {

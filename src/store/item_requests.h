@@ -162,10 +162,14 @@ struct BatchGetItemResponse {
 struct BatchPut {
   item::Item item;
 };
+// The same for an item that is packed already: a store that keeps packed items need not build it.
+struct BatchPutPacked {
+  item::PackedItem item;
+};
 struct BatchDelete {
   item::Item key;
 };
-using BatchWriteAction = std::variant<BatchPut, BatchDelete>;
+using BatchWriteAction = std::variant<BatchPut, BatchPutPacked, BatchDelete>;
 struct BatchWriteTable {
   std::string table;
   std::vector<BatchWriteAction> actions;

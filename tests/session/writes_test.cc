@@ -332,6 +332,47 @@ TEST_F(Writes, BatchesWriteSnapshotsAndKeyOnlyAttributesComeBack) {
   EXPECT_EQ(tree->steps.size(), 1u);
 }
 
+TEST_F(Writes, APartitionRepeatsWhatAnotherHas) {
+  const auto node = [](const std::string& rev, int number, const std::string& title) {
+    return Item{
+        {"rev", rev}, {"order", Number(number)}, {"nodeId", "n" + std::to_string(number)}, {"title", title}};
+  };
+  const std::string first = "01ARZ3NDEKTSV4RRFFQ69G5FA1", second = "01ARZ3NDEKTSV4RRFFQ69G5FA2";
+  std::vector<item::PackedItem> before, after;
+  Session session(*database_, As("ann"));
+  const auto all = SyncWait(
+      session.CreateMany(E("Node"),
+                         {.partition = Item{{"rev", first}},
+                          .known = std::vector<const item::PackedItem*>(40),
+                          .written = before},
+                         [&](size_t position) { return node(first, static_cast<int>(position), "first"); }));
+  ASSERT_TRUE(all) << all.error().error.message;
+
+  std::vector<const item::PackedItem*> known;
+  for (const item::PackedItem& item : before) known.push_back(&item);
+  known[7] = nullptr;
+  const auto repeated = SyncWait(session.CreateMany(
+      E("Node"), {.partition = Item{{"rev", second}}, .known = known, .written = after},
+      [&](size_t position) { return node(second, static_cast<int>(position), "second"); }));
+  ASSERT_TRUE(repeated) << repeated.error().error.message;
+  EXPECT_EQ(*repeated, 40u);
+  for (int i = 0; i < 40; ++i) {
+    const std::string sort_key = "NODE#000" + std::to_string(i) + "#n" + std::to_string(i);
+    if (i < 10) {
+      const auto raw = Raw(Item{{"PK", "USER#ann#TREE#" + second}, {"SK", sort_key}});
+      ASSERT_TRUE(raw);
+      EXPECT_EQ(item::PackedItem::Pack(*raw), after[static_cast<size_t>(i)]);
+    }
+    const auto stored = Get(As("ann"), "Node",
+                            Item{{"rev", second}, {"order", Number(i)}, {"nodeId", "n" + std::to_string(i)}});
+    ASSERT_TRUE(stored) << i;
+    EXPECT_EQ(Text(*stored, "title"), i == 7 ? "second" : "first");
+  }
+  EXPECT_FAILS(SyncWait(session.CreateMany(E("Visit"), {.partition = {}, .known = {}, .written = after},
+                                           [](size_t) { return Item(); })),
+               Code::kInvalidArgument, "cannot be");
+}
+
 TEST_F(Writes, ATokenMakesARepetitionHarmless) {
   for (int i = 0; i < 3; ++i) {
     Session session(*database_, As("ann"));

@@ -26,8 +26,7 @@ namespace cairn::engine::internal {
 struct PutWrite {
   TableRef table;
   std::string key;
-  item::Item item;
-  item::PackedItem packed;
+  item::PackedItem item;
   expr::ConditionPtr condition;
 };
 struct UpdateWrite {
@@ -49,7 +48,8 @@ struct CheckWrite {
 };
 using ItemWrite = std::variant<PutWrite, UpdateWrite, DeleteWrite, CheckWrite>;
 
-Result<PutWrite> PreparePut(TableRef table, item::Item item, expr::ConditionPtr condition);
+Result<PutWrite> PreparePut(TableRef table, const item::Item& item, expr::ConditionPtr condition);
+Result<PutWrite> PreparePut(TableRef table, item::PackedItem item, expr::ConditionPtr condition);
 Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update update,
                                   expr::ConditionPtr condition);
 Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::ConditionPtr condition);

@@ -48,6 +48,9 @@ void Table::Derive() {
   }
   if (expiry) watched.push_back(expiry->attribute);
   SortUnique(watched);
+  all_key_names = key_names;
+  for (const Index& index : indexes) AppendNames(all_key_names, index.definition.key_schema);
+  SortUnique(all_key_names);
 }
 
 store::TableDescription Describe(const Table& table) {

@@ -63,15 +63,16 @@ struct Table {
   std::optional<Time> restored_at;
   std::shared_ptr<Counter> counter = std::make_shared<Counter>();
 
-  // Derived: the key's attributes; those that any index key or the expiry attribute needs. Sorted, each once.
-  std::vector<std::string> key_names, watched;
+  // Derived: the key's attributes; the same and those of index keys; those that any index key or the expiry
+  // attribute needs. Sorted, each once.
+  std::vector<std::string> key_names, all_key_names, watched;
 
   const std::string& name() const { return definition.name; }
   const item::KeySchema& key_schema() const { return definition.key_schema; }
   const Index* FindIndex(std::string_view index_name) const;
   bool has_local_indexes() const;
 
-  // Fills what is derived (Index::projected, key_names, watched); call after every change of definition.
+  // Fills what is derived (Index::projected and the lists of names); call after every change of definition.
   void Derive();
 };
 

@@ -40,7 +40,8 @@ data::PlanRev StoredOf(const PlanKind::Where& where, const PlanRevision& revisio
 
 }  // namespace
 
-size_t PlanKind::BytesOf(const Plan& plan) {
+size_t PlanKind::BytesOf(const Snapshot& snapshot) {
+  const Plan& plan = snapshot.content;
   size_t bytes = plan.todos.size() * sizeof(Todo) + plan.blocks.size() * sizeof(Block);
   for (const Todo& todo : plan.todos) bytes += todo.notes.value_or("").size();
   return bytes;
@@ -95,7 +96,8 @@ Task<Decision<Plan>> PlanKind::ReadSnapshot(model::Session& session, Where where
 }
 
 Task<Decision<size_t>> PlanKind::WriteSnapshot(model::Session& session, Where where, std::string rev_id,
-                                               const Plan& plan) {
+                                               Snapshot& snapshot, const Snapshot*) {
+  const Plan& plan = snapshot.content;
   const std::vector<data::PlanTodo> todos = TodoItems(plan, where.day, rev_id);
   const std::vector<data::PlanBlock> blocks = BlockItems(plan, where.day, rev_id);
   // Side by side: one sync for both.

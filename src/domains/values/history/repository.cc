@@ -1,6 +1,7 @@
 #include "domains/values/history/repository.h"
 
 #include "base/log.h"
+#include "base/together.h"
 #include "base/yield.h"
 
 namespace cairn::values {
@@ -11,6 +12,13 @@ constexpr std::chrono::minutes kSweepAfter{60};
 
 Refusal NoSuchRevision() {
   return Refusal(Code::kResourceNotFound, "not-found", "There is no such revision");
+}
+
+// Keeps the whole snapshot.
+template <class Snapshot>
+auto ContentIn(std::shared_ptr<const Snapshot> snapshot) {
+  const auto* content = &snapshot->content;
+  return std::shared_ptr<const std::remove_cvref_t<decltype(*content)>>(std::move(snapshot), content);
 }
 
 bool IsStep(const std::optional<Restore>& restored_by) {
@@ -33,7 +41,7 @@ template <class Kind>
 Task<Decision<std::shared_ptr<const typename Kind::Content>>> Repository<Kind>::Load(
     model::Session& session, Where where, std::string rev_id, std::optional<int64_t> expected) {
   const std::string key = CacheKey(session, where, rev_id);
-  if (auto known = cache_.Find(key)) co_return known;
+  if (auto known = cache_.Find(key)) co_return ContentIn(std::move(known));
   auto read = co_await Kind::ReadSnapshot(session, where, rev_id);
   if (!read) co_return std::unexpected(std::move(read).error());
   const size_t items = Kind::ItemCount(*read);
@@ -42,9 +50,9 @@ Task<Decision<std::shared_ptr<const typename Kind::Content>>> Repository<Kind>::
         Error{Code::kUnavailable, "The snapshot of revision " + rev_id + " has " + std::to_string(items) +
                                       " items instead of " + std::to_string(*expected) + "; try again"}));
   }
-  auto content = std::make_shared<const Content>(*std::move(read));
-  cache_.Put(key, content, Kind::BytesOf(*content));
-  co_return content;
+  auto snapshot = std::make_shared<const Snapshot>(Snapshot{.content = *std::move(read)});
+  cache_.Put(key, snapshot, Kind::BytesOf(*snapshot));
+  co_return ContentIn(std::move(snapshot));
 }
 
 template <class Kind>
@@ -193,15 +201,16 @@ Task<Decision<typename Repository<Kind>::Prepared>> Repository<Kind>::Prepare(mo
                                                                               const std::optional<Head>& seen,
                                                                               Draft draft) {
   const std::optional<std::string> parent = seen ? std::optional(seen->rev_id) : std::nullopt;
-  Prepared prepared{.where = where, .revision = {}, .seen = seen, .content = nullptr, .sweep = {}};
-  prepared.content = std::make_shared<const Content>(std::move(draft.content));
+  Prepared prepared{.where = where, .revision = {}, .seen = seen, .snapshot = nullptr, .sweep = {}};
+  const auto snapshot = std::make_shared<Snapshot>(Snapshot{.content = std::move(draft.content)});
+  prepared.snapshot = snapshot;
   Rev& revision = prepared.revision;
   revision.id = draft.rev_id ? *draft.rev_id : ids_.Next(parent);
   revision.ts = TimestampOf(revision.id);
   revision.parent_id = parent;
   revision.message = std::move(draft.message);
   revision.label = draft.label;
-  revision.item_count = static_cast<int64_t>(Kind::ItemCount(*prepared.content));
+  revision.item_count = static_cast<int64_t>(Kind::ItemCount(snapshot->content));
   revision.restored_from = std::move(draft.restored_from);
   revision.restored_by = draft.restored_by;
   revision.values_rev_id = std::move(draft.values_rev_id);
@@ -212,14 +221,20 @@ Task<Decision<typename Repository<Kind>::Prepared>> Repository<Kind>::Prepare(mo
                     .user_id = UserOf(session),
                     .argument = Kind::SweepArgument(where, revision.id)};
 
-  model::Session platform = jobs_.NewSession(UserOf(session));
-  if (auto staged = jobs_.Schedule(platform, prepared.sweep); !staged)
-    co_return std::unexpected(RefusalOf(std::move(staged).error()));
-  auto planned = co_await platform.Commit();
-  if (!planned) co_return std::unexpected(RefusalOf(std::move(planned).error()));
-  auto written = co_await Kind::WriteSnapshot(session, where, revision.id, *prepared.content);
-  if (!written) {
-    Refusal refusal = std::move(written).error();
+  const auto base = seen ? cache_.Find(CacheKey(session, where, seen->rev_id)) : nullptr;
+  // The job first: the engine keeps the order in which writes are given to it, so no crash leaves a snapshot
+  // without its job. (A store that does not could leave items that nobody sees.) They share a sync.
+  std::vector<Task<Decision<size_t>>> writes;
+  writes.push_back(ScheduleSweep(UserOf(session), prepared.sweep));
+  writes.push_back(Kind::WriteSnapshot(session, where, revision.id, *snapshot, base.get()));
+  std::vector<Decision<size_t>> written = co_await Together(std::move(writes));
+  if (!written.front()) {  // nobody else would clear it away
+    model::Session system(database_, model::Caller::SystemFor({{"sub", UserOf(session)}}));
+    co_await Kind::DeleteSnapshot(system, where, revision.id);
+  }
+  for (Decision<size_t>& one : written) {
+    if (one) continue;
+    Refusal refusal = std::move(one).error();
     co_await Abandon(prepared);
     co_return std::unexpected(std::move(refusal));
   }
@@ -227,9 +242,20 @@ Task<Decision<typename Repository<Kind>::Prepared>> Repository<Kind>::Prepare(mo
 }
 
 template <class Kind>
+Task<Decision<size_t>> Repository<Kind>::ScheduleSweep(std::string user, const jobs::Job& job) {
+  model::Session platform = jobs_.NewSession(user);
+  if (auto staged = jobs_.Schedule(platform, job); !staged)
+    co_return std::unexpected(RefusalOf(std::move(staged).error()));
+  auto planned = co_await platform.Commit();
+  if (!planned) co_return std::unexpected(RefusalOf(std::move(planned).error()));
+  co_return 1;
+}
+
+template <class Kind>
 Decision<void> Repository<Kind>::Stage(model::Session& session, model::Session& platform,
                                        const Prepared& prepared) {
-  RETURN_IF_ERROR(Kind::Stage(session, prepared.where, prepared.revision, prepared.seen, *prepared.content));
+  RETURN_IF_ERROR(
+      Kind::Stage(session, prepared.where, prepared.revision, prepared.seen, prepared.snapshot->content));
   if (auto staged = jobs_.Remove(platform, prepared.sweep); !staged)
     return std::unexpected(RefusalOf(std::move(staged).error()));
   return {};
@@ -237,8 +263,8 @@ Decision<void> Repository<Kind>::Stage(model::Session& session, model::Session& 
 
 template <class Kind>
 void Repository<Kind>::Remember(const model::Session& session, const Prepared& prepared) {
-  cache_.Put(CacheKey(session, prepared.where, prepared.revision.id), prepared.content,
-             Kind::BytesOf(*prepared.content));
+  cache_.Put(CacheKey(session, prepared.where, prepared.revision.id), prepared.snapshot,
+             Kind::BytesOf(*prepared.snapshot));
 }
 
 template <class Kind>

@@ -30,6 +30,7 @@ template <class Kind>
 class Repository {
  public:
   using Content = typename Kind::Content;
+  using Snapshot = typename Kind::Snapshot;
   using Label = typename Kind::Label;
   using Where = typename Kind::Where;
   using Rev = Revision<Label>;
@@ -53,7 +54,7 @@ class Repository {
     Where where;
     Rev revision;
     std::optional<Head> seen;
-    std::shared_ptr<const Content> content;
+    std::shared_ptr<const Snapshot> snapshot;
     jobs::Job sweep;
   };
 
@@ -87,6 +88,7 @@ class Repository {
   Task<Status> Sweep(const jobs::Job& job, Where where, std::string rev_id);
 
  private:
+  Task<Decision<size_t>> ScheduleSweep(std::string user, const jobs::Job& job);
   // The revision that a chain of undos and redos has brought back: itself when it is neither.
   Task<Decision<Rev>> Origin(model::Session& session, Where where, Rev rev);
   // The origin of its parent; none for the first.
@@ -105,7 +107,7 @@ class Repository {
   model::Database& database_;
   jobs::JobQueue& jobs_;
   RevisionIds& ids_;
-  SnapshotCache<Content> cache_;
+  SnapshotCache<Snapshot> cache_;
 };
 
 extern template class Repository<TreeKind>;

@@ -30,16 +30,29 @@ struct PageOf {
   std::string cursor;
 };
 
+// The content of a revision and, if this process has written it, its items as they are stored: what the next
+// revision leaves as it is need not be made again.
+template <class Content, class Stored>
+struct Snapshot {
+  Content content;
+  std::optional<Stored> stored = {};
+};
+
+struct StoredTree {
+  std::vector<item::PackedItem> nodes, edges;  // as NodeItems and EdgeItems have them
+};
+
 // A user has one tree.
 struct TreeKind {
   using Content = Tree;
+  using Snapshot = values::Snapshot<Tree, StoredTree>;
   using Label = models::values::RevSource;
   struct Where {};
 
   static std::string CacheKey(const Where&, const std::string& rev_id) { return rev_id; }
   static size_t ItemCount(const Tree& tree);
   // In memory, about.
-  static size_t BytesOf(const Tree& tree);
+  static size_t BytesOf(const Snapshot& snapshot);
   static std::string SweepArgument(const Where&, const std::string& rev_id) { return "tree " + rev_id; }
 
   static Task<Decision<std::optional<Head>>> ReadHead(model::Session& session, Where where);
@@ -50,8 +63,9 @@ struct TreeKind {
   static Task<Decision<std::optional<Revision<Label>>>> ReadRevisionAt(model::Session& session, Where where,
                                                                        std::string at);
   static Task<Decision<Tree>> ReadSnapshot(model::Session& session, Where where, std::string rev_id);
+  // `base`: of the revision before, if it is at hand.
   static Task<Decision<size_t>> WriteSnapshot(model::Session& session, Where where, std::string rev_id,
-                                              const Tree& tree);
+                                              Snapshot& snapshot, const Snapshot* base);
   // System sessions only: of a revision that was never published, or of an account that is erased.
   static Task<Decision<size_t>> DeleteSnapshot(model::Session& session, Where where, std::string rev_id);
   // Stages the commit and the move of HEAD from where it was seen.
@@ -62,6 +76,8 @@ struct TreeKind {
 // And a plan for every day.
 struct PlanKind {
   using Content = Plan;
+  struct Stored {};  // a day has few items
+  using Snapshot = values::Snapshot<Plan, Stored>;
   using Label = models::values::PlanReason;
   struct Where {
     std::string day;
@@ -69,7 +85,7 @@ struct PlanKind {
 
   static std::string CacheKey(const Where& where, const std::string& rev_id) { return where.day + rev_id; }
   static size_t ItemCount(const Plan& plan) { return plan.todos.size() + plan.blocks.size(); }
-  static size_t BytesOf(const Plan& plan);
+  static size_t BytesOf(const Snapshot& snapshot);
   static std::string SweepArgument(const Where& where, const std::string& rev_id) {
     return where.day + " " + rev_id;
   }
@@ -80,7 +96,7 @@ struct PlanKind {
   static Task<Decision<RevisionPage<Label>>> ReadHistory(model::Session& session, Where where, PageOf page);
   static Task<Decision<Plan>> ReadSnapshot(model::Session& session, Where where, std::string rev_id);
   static Task<Decision<size_t>> WriteSnapshot(model::Session& session, Where where, std::string rev_id,
-                                              const Plan& plan);
+                                              Snapshot& snapshot, const Snapshot* base);
   static Task<Decision<size_t>> DeleteSnapshot(model::Session& session, Where where, std::string rev_id);
   static Decision<void> Stage(model::Session& session, const Where& where, const Revision<Label>& revision,
                               const std::optional<Head>& seen, const Plan& plan);

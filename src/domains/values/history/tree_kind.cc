@@ -38,6 +38,22 @@ data::ValuesRev StoredOf(const TreeRevision& revision) {
   return stored;
 }
 
+size_t BytesOfItems(const std::vector<item::PackedItem>& items) {
+  size_t bytes = items.size() * sizeof(item::PackedItem);
+  for (const item::PackedItem& item : items) bytes += item.bytes().size();
+  return bytes;
+}
+
+// What of `unchanged` is known, by position; everything is unknown without a base.
+std::vector<const item::PackedItem*> Known(const std::vector<size_t>& unchanged,
+                                           const std::vector<item::PackedItem>& stored) {
+  std::vector<const item::PackedItem*> known;
+  known.reserve(unchanged.size());
+  for (const size_t position : unchanged)
+    known.push_back(position == kNotThere ? nullptr : &stored.at(position));
+  return known;
+}
+
 }  // namespace
 
 Refusal RefusalOf(model::Failure failure) {
@@ -50,9 +66,12 @@ Refusal RefusalOf(model::Failure failure) {
 
 size_t TreeKind::ItemCount(const Tree& tree) { return tree.nodes.size() + EdgeCount(tree); }
 
-size_t TreeKind::BytesOf(const Tree& tree) {
+size_t TreeKind::BytesOf(const Snapshot& snapshot) {
   constexpr size_t kEdgeBytes = 64;
-  return TextBytes(tree) + tree.nodes.size() * sizeof(Node) + EdgeCount(tree) * kEdgeBytes;
+  const Tree& tree = snapshot.content;
+  size_t bytes = TextBytes(tree) + tree.nodes.size() * sizeof(Node) + EdgeCount(tree) * kEdgeBytes;
+  if (snapshot.stored) bytes += BytesOfItems(snapshot.stored->nodes) + BytesOfItems(snapshot.stored->edges);
+  return bytes;
 }
 
 Task<Decision<std::optional<Head>>> TreeKind::ReadHead(model::Session& session, Where) {
@@ -112,13 +131,31 @@ Task<Decision<Tree>> TreeKind::ReadSnapshot(model::Session& session, Where, std:
 }
 
 Task<Decision<size_t>> TreeKind::WriteSnapshot(model::Session& session, Where, std::string rev_id,
-                                               const Tree& tree) {
-  const std::vector<data::ValuesNode> nodes = NodeItems(tree, rev_id);
-  const std::vector<data::ValuesEdge> edges = EdgeItems(tree, rev_id);
+                                               Snapshot& snapshot, const Snapshot* base) {
+  const Tree& tree = snapshot.content;
+  static const Snapshot kNothing{.content = {}, .stored = StoredTree()};
+  const Snapshot& before = base != nullptr && base->stored ? *base : kNothing;
+  const Unchanged unchanged = UnchangedSince(before.content, tree);
+  const item::Item partition = {{"revId", rev_id}};
+  std::vector<const Node*> nodes;
+  nodes.reserve(tree.nodes.size());
+  for (const auto& [id, node] : tree.nodes) nodes.push_back(&node);
+  const std::vector<Edge> edges = Edges(tree);
+  StoredTree& stored = snapshot.stored.emplace();
   // Side by side: one sync for both.
   std::vector<Task<model::Outcome<size_t>>> writes;
-  writes.push_back(data::CreateManyValuesNode(session, nodes));
-  writes.push_back(data::CreateManyValuesEdge(session, edges));
+  writes.push_back(model::typed::CreateMany<data::ValuesNode>(
+      session, data::kModelIdentity,
+      {.partition = partition,
+       .known = Known(unchanged.nodes, before.stored->nodes),
+       .written = stored.nodes},
+      [&](size_t position) { return NodeItem(*nodes[position], rev_id); }));
+  writes.push_back(model::typed::CreateMany<data::ValuesEdge>(
+      session, data::kModelIdentity,
+      {.partition = partition,
+       .known = Known(unchanged.edges, before.stored->edges),
+       .written = stored.edges},
+      [&](size_t position) { return EdgeItem(tree, edges[position], rev_id); }));
   for (auto& written : co_await Together(std::move(writes))) {
     if (!written) co_return std::unexpected(RefusalOf(std::move(written).error()));
   }

@@ -54,41 +54,80 @@ Decision<std::vector<std::string>> ChildrenOf(const Tree& tree, std::span<Values
 
 }  // namespace
 
+std::vector<Edge> Edges(const Tree& tree) {
+  std::vector<Edge> edges;
+  edges.reserve(tree.nodes.size());
+  for (const auto& [parent, children] : tree.children) {
+    int64_t order = 0;
+    for (const std::string& child : children) edges.push_back({&parent, &child, ++order});
+  }
+  return edges;
+}
+
+ValuesNode NodeItem(const Node& node, const std::string& rev_id) {
+  return {.user_id = {},
+          .rev_id = rev_id,
+          .node_id = node.id,
+          .node_type = node.type,
+          .title = node.title,
+          .notes = node.notes,
+          .created_at = node.created_at,
+          .completed_at = node.completed_at,
+          .archived = node.archived,
+          .deleted_at = node.deleted_at,
+          .driver_id = node.driver_id,
+          .parent_milestone_id = node.parent_milestone_id,
+          .root_driver_id = node.root_driver_id};
+}
+
+ValuesEdge EdgeItem(const Tree& tree, const Edge& edge, const std::string& rev_id) {
+  return {.user_id = {},
+          .rev_id = rev_id,
+          .parent_node_id = *edge.parent,
+          .order = edge.order,
+          .child_node_id = *edge.child,
+          .child_node_type = tree.nodes.at(*edge.child).type};
+}
+
 std::vector<ValuesNode> NodeItems(const Tree& tree, const std::string& rev_id) {
   std::vector<ValuesNode> items;
   items.reserve(tree.nodes.size());
-  for (const auto& [id, node] : tree.nodes) {
-    items.push_back({.user_id = {},
-                     .rev_id = rev_id,
-                     .node_id = id,
-                     .node_type = node.type,
-                     .title = node.title,
-                     .notes = node.notes,
-                     .created_at = node.created_at,
-                     .completed_at = node.completed_at,
-                     .archived = node.archived,
-                     .deleted_at = node.deleted_at,
-                     .driver_id = node.driver_id,
-                     .parent_milestone_id = node.parent_milestone_id,
-                     .root_driver_id = node.root_driver_id});
-  }
+  for (const auto& [id, node] : tree.nodes) items.push_back(NodeItem(node, rev_id));
   return items;
 }
 
 std::vector<ValuesEdge> EdgeItems(const Tree& tree, const std::string& rev_id) {
   std::vector<ValuesEdge> items;
+  for (const Edge& edge : Edges(tree)) items.push_back(EdgeItem(tree, edge, rev_id));
+  return items;
+}
+
+Unchanged UnchangedSince(const Tree& base, const Tree& tree) {
+  Unchanged unchanged;
+  unchanged.nodes.reserve(tree.nodes.size());
+  bool same_types = true;  // which edges repeat
+  auto node = base.nodes.begin();
+  size_t position = 0;
+  for (const auto& [id, now] : tree.nodes) {
+    for (; node != base.nodes.end() && node->first < id; ++node) ++position;
+    const bool known = node != base.nodes.end() && node->first == id;
+    same_types = same_types && !(known && node->second.type != now.type);
+    unchanged.nodes.push_back(known && node->second == now ? position : kNotThere);
+  }
+
+  unchanged.edges.reserve(tree.nodes.size());
+  auto before = base.children.begin();
+  position = 0;  // of the first child of `before`
   for (const auto& [parent, children] : tree.children) {
-    int64_t order = 0;
-    for (const std::string& child : children) {
-      items.push_back({.user_id = {},
-                       .rev_id = rev_id,
-                       .parent_node_id = parent,
-                       .order = ++order,
-                       .child_node_id = child,
-                       .child_node_type = tree.nodes.at(child).type});
+    for (; before != base.children.end() && before->first < parent; ++before)
+      position += before->second.size();
+    const bool known = same_types && before != base.children.end() && before->first == parent;
+    for (size_t i = 0; i < children.size(); ++i) {
+      const bool same = known && i < before->second.size() && before->second[i] == children[i];
+      unchanged.edges.push_back(same ? position + i : kNotThere);
     }
   }
-  return items;
+  return unchanged;
 }
 
 Decision<Tree> TreeOf(std::vector<ValuesNode> nodes, std::vector<ValuesEdge> edges) {

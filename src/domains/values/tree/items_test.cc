@@ -48,6 +48,32 @@ TEST(TreeItems, EdgesCountFromOneUnderEachParent) {
   EXPECT_NE(std::ranges::find(items, expected), items.end());
 }
 
+TEST(UnchangedSince, NamesWhatIsTheSameItem) {
+  const uint64_t seed = item::TestSeed();
+  SCOPED_TRACE("CAIRN_TEST_SEED=" + std::to_string(seed));
+  RandomTrees random(seed);
+  size_t repeated = 0;
+  for (int round = 0; round < 60; ++round) {
+    const Tree base = random.RandomTree(1 + random.Below(40));
+    const Tree tree = random.Changed(base, random.Below(5));
+    const Unchanged unchanged = UnchangedSince(base, tree);
+    const auto expect = [&](const std::vector<size_t>& positions, const auto& before, const auto& now) {
+      ASSERT_EQ(positions.size(), now.size());
+      for (size_t i = 0; i < now.size(); ++i) {
+        const bool is_there = std::ranges::find(before, now[i]) != before.end();
+        ASSERT_EQ(positions[i] != kNotThere, is_there);
+        if (is_there) {
+          EXPECT_EQ(before.at(positions[i]), now[i]);
+          ++repeated;
+        }
+      }
+    };
+    expect(unchanged.nodes, NodeItems(base, kRev), NodeItems(tree, kRev));
+    expect(unchanged.edges, EdgeItems(base, kRev), EdgeItems(tree, kRev));
+  }
+  EXPECT_GT(repeated, 100u);
+}
+
 TEST(TreeOf, RandomTreesComeBackInWhateverOrder) {
   const uint64_t seed = item::TestSeed();
   SCOPED_TRACE("CAIRN_TEST_SEED=" + std::to_string(seed));
