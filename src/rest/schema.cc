@@ -52,6 +52,13 @@ std::string NumberSchema(const Rule& rule) {
   return json.EndObject().Take();
 }
 
+std::string BooleanSchema(const Rule& rule) {
+  JsonWriter json;
+  json.BeginObject().Member("type", "boolean");
+  AddDoc(json, rule);
+  return json.EndObject().Take();
+}
+
 std::string ChoiceSchema(std::span<const std::string_view> texts, const Rule& rule) {
   JsonWriter json;
   json.BeginObject().Member("type", "string").Key("enum").BeginArray();

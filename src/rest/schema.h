@@ -24,6 +24,7 @@ struct Parameter {
 // {"type":"string","format":"date",...}
 std::string TextSchema(const Rule& rule);
 std::string NumberSchema(const Rule& rule);
+std::string BooleanSchema(const Rule& rule);
 std::string ChoiceSchema(std::span<const std::string_view> texts, const Rule& rule);
 std::string ListSchema(const Rule& rule, const std::string& element);
 // The schema, or null.
@@ -73,7 +74,7 @@ class SchemaWriter {
     if constexpr (std::same_as<T, std::string>) {
       return TextSchema(rule);
     } else if constexpr (std::same_as<T, bool>) {
-      return R"({"type":"boolean"})";
+      return BooleanSchema(rule);
     } else if constexpr (std::same_as<T, int64_t>) {
       return NumberSchema(rule);
     } else if constexpr (std::same_as<T, Json>) {

@@ -540,6 +540,9 @@ class History(PlansTest):
                                                                  {"If-Match": old})), "version-mismatch")
         self.expect(412, self.same_plan(user, lambda: user.post(f"{PLANS}/{DAY}/todos/five/complete", None,
                                                                 {"If-Match": old})), "version-mismatch")
+        for path in ("autoschedule", "rollover", "undo"):
+            self.expect(412, self.same_plan(user, lambda: user.post(f"{PLANS}/{DAY}/{path}", None, {"If-Match": old})),
+                        "version-mismatch")
         done = self.expect(200, user.post(f"{PLANS}/{DAY}/todos/five/complete", None,
                                           {"If-Match": user.get(f"{PLANS}/{DAY}").tag}))
         read = user.get(f"{PLANS}/{DAY}").tag  # which also says the day's bounds

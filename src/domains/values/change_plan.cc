@@ -21,6 +21,9 @@ Task<Decision<PlanCommitted>> ChangeOnce(Values& values, const model::Caller& ca
   if (!scene) co_return std::unexpected(std::move(scene).error());
   auto current = co_await values.plans().Current(session, where);
   if (!current) co_return std::unexpected(std::move(current).error());
+  const auto& base = change.base_rev_id;
+  if (base && (!current->head || current->head->rev_id != *base))
+    co_return std::unexpected(StaleBase(*base, current->head));
   auto decision = co_await change.decide(session, *current, *scene);
   if (!decision) co_return std::unexpected(std::move(decision).error());
   PlanCommitted answer = std::move(decision->answer);

@@ -48,8 +48,9 @@ using DecidePlan = std::function<Task<Decision<PlanDecision>>(
 struct PlanChange {
   std::string day;
   DecidePlan decide;
-  bool starts_over = true;  // when HEAD has moved meanwhile
-  bool preview = false;     // decide and tell, but change nothing
+  bool starts_over = true;                      // when HEAD has moved meanwhile
+  bool preview = false;                         // decide and tell, but change nothing
+  std::optional<std::string> base_rev_id = {};  // only if this is still HEAD; refused with "stale-base"
 };
 
 // A plan that is as it was makes no revision.

@@ -92,7 +92,8 @@ Task<Decision<PlanCommitted>> RollOver(Values& values, model::Caller caller, Rol
           [&](model::Session& session, const PlanRepository::State& current, const PlanScene& scene) {
             return DecideRollOver(values, request, session, current, scene);
           },
-      .starts_over = true};
+      .starts_over = true,
+      .base_rev_id = request.base_rev_id};
   co_return co_await ChangePlan(values, std::move(caller), std::move(change), std::move(witness));
 }
 
@@ -103,7 +104,8 @@ Task<Decision<PlanCommitted>> Fill(Values& values, model::Caller caller, FillDay
       .decide = [&](model::Session&, const PlanRepository::State& current,
                     const PlanScene& scene) { return DecideFill(values, request, current, scene); },
       .starts_over = true,
-      .preview = request.preview};
+      .preview = request.preview,
+      .base_rev_id = request.base_rev_id};
   co_return co_await ChangePlan(values, std::move(caller), std::move(change), std::move(witness));
 }
 

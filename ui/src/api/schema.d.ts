@@ -913,6 +913,7 @@ export interface components {
         };
         CommitAnswer: {
             commit: components["schemas"]["Commit"];
+            /** @description False: nothing differs, and there is no new revision. */
             changed: boolean;
             merged: boolean;
             /** @description New nodes, in order. */
@@ -1072,6 +1073,7 @@ export interface components {
             /** Format: date */
             day: string;
             commit?: components["schemas"]["PlanCommit"];
+            /** @description False: nothing differs, and there is no new revision. */
             changed: boolean;
             merged: boolean;
             addedBlocks: string[];
@@ -1328,6 +1330,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description End all sessions of the account. */
                     everywhere?: boolean;
                 };
             };
@@ -1833,6 +1836,7 @@ export interface operations {
                     pomodoroMinutes?: number;
                     breakMinutes?: number;
                     longBreakMinutes?: number;
+                    /** @description Only tell what would come of it, and change nothing. */
                     preview?: boolean;
                 };
             };
@@ -2713,6 +2717,7 @@ export interface operations {
                         parentId?: string;
                         /** @description Behind this sibling; else behind all. */
                         afterId?: string;
+                        /** @description In front of all siblings. */
                         first?: boolean;
                     } | {
                         /** @enum {string} */
@@ -2729,7 +2734,9 @@ export interface operations {
                         fromParentId?: string;
                         /** @description Behind this sibling; else behind all. */
                         afterId?: string;
+                        /** @description In front of all siblings. */
                         first?: boolean;
+                        /** @description Cut what would hang under two drivers. */
                         force?: boolean;
                     } | {
                         /** @enum {string} */
@@ -2738,6 +2745,7 @@ export interface operations {
                         childId: string;
                         /** @description Behind this sibling; else behind all. */
                         afterId?: string;
+                        /** @description In front of all siblings. */
                         first?: boolean;
                     } | {
                         /** @enum {string} */
@@ -3033,6 +3041,7 @@ export interface operations {
                     parentId?: string;
                     /** @description Behind this sibling; else behind all. */
                     afterId?: string;
+                    /** @description In front of all siblings. */
                     first?: boolean;
                 };
             };
@@ -3376,6 +3385,7 @@ export interface operations {
                     fromParentId?: string;
                     /** @description Behind this sibling; else behind all. */
                     afterId?: string;
+                    /** @description In front of all siblings. */
                     first?: boolean;
                     force?: boolean;
                 };

@@ -214,14 +214,17 @@ ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostPlanRedo(rest::Call& call, Da
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostRollover(rest::Call& call, RolloverRequest request) {
-  RollOverDay rollover{.day = request.day, .from_day = request.from_day};
+  RollOverDay rollover{.day = request.day, .from_day = request.from_day, .base_rev_id = BaseOf(call)};
   co_return co_await Finish(
       RollOver(values_, call.caller(), std::move(rollover), WitnessOf<PlanCommitted>(call, 200)), call, 200);
 }
 
 ValuesApi::Answer<PlanCommitAnswer> ValuesApi::PostAutoschedule(rest::Call& call,
                                                                 AutoscheduleRequest request) {
-  FillDay fill{.day = request.day, .from = request.from, .preview = request.preview.value_or(false)};
+  FillDay fill{.day = request.day,
+               .from = request.from,
+               .preview = request.preview.value_or(false),
+               .base_rev_id = BaseOf(call)};
   if (request.pomodoro_minutes) fill.options.pomodoro = std::chrono::minutes(*request.pomodoro_minutes);
   if (request.break_minutes) fill.options.short_break = std::chrono::minutes(*request.break_minutes);
   if (request.long_break_minutes) fill.options.long_break = std::chrono::minutes(*request.long_break_minutes);
