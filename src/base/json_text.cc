@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace cairn {
 namespace {
@@ -45,13 +46,33 @@ void AppendEscaped(std::string& out, char c) {
   out += kHex[static_cast<uint8_t>(c) & 15];
 }
 
+// Whether one of eight bytes needs an escape: is below 0x20, '"' or '\\'. After "Bit Twiddling Hacks": a
+// byte's high bit is set when subtracting from it borrows, which only bytes below the subtrahend do (and
+// bytes after such a one, which does not matter here).
+bool HasEscape(uint64_t bytes) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
+  const auto has_zero = [](uint64_t word) { return (word - kOnes) & ~word & kHighs; };
+  const uint64_t control = (bytes - kOnes * 0x20) & ~bytes & kHighs;
+  return (control | has_zero(bytes ^ (kOnes * '"')) | has_zero(bytes ^ (kOnes * '\\'))) != 0;
+}
+
+// The position from `i` on of the first byte that needs an escape; the end if none does.
+size_t NextEscape(std::string_view text, size_t i) {
+  for (; i + sizeof(uint64_t) <= text.size(); i += sizeof(uint64_t)) {
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + i, sizeof bytes);
+    if (HasEscape(bytes)) break;
+  }
+  while (i < text.size() && !kNeedsEscape[static_cast<uint8_t>(text[i])]) ++i;
+  return i;
+}
+
 }  // namespace
 
 void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
   size_t copied = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (!kNeedsEscape[static_cast<uint8_t>(text[i])]) continue;
+  for (size_t i = NextEscape(text, 0); i < text.size(); i = NextEscape(text, i + 1)) {
     out.append(text, copied, i - copied);
     AppendEscaped(out, text[i]);
     copied = i + 1;

@@ -118,6 +118,8 @@ Result<std::unique_ptr<Engine>> Engine::Open(EngineOptions options, const Clock&
 
 EngineHealth Engine::Health() const { return database_->Health(); }
 
+void Engine::Flush() { database_->Flush(); }
+
 Status Engine::Checkpoint(const std::string& directory) { return database_->Checkpoint(directory); }
 
 void Engine::RunJobs() { jobs_->RunRound(); }

@@ -1,5 +1,6 @@
 #include "http/gzip.h"
 
+#include <libdeflate.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -142,7 +143,7 @@ bool IsCompressible(std::string_view content_type) {
 }
 
 uint32_t Crc32(std::string_view data) {
-  return static_cast<uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(data.data()), data.size()));
+  return libdeflate_crc32(0, data.data(), data.size());  // many times as fast as zlib's
 }
 
 }  // namespace cairn::http

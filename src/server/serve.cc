@@ -180,6 +180,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   control.reset();
   server.Stop(kDrainTime);
   (*application)->Stop();
+  (*engine)->Flush();
   return kExitOk;
 }
 

@@ -109,7 +109,7 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
   serve.add_option("--threads", settings.threads, "Threads that serve requests; 0: one per core")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();
-  serve.add_option("--cache-mb", settings.cache_mb, "Memory for blocks read from disk")
+  serve.add_option("--cache-mb", settings.cache_mb, "Memory for what is kept of the data")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   serve.add_option("--ttl-sweep-seconds", settings.ttl_sweep_seconds, "How often expired items are removed")

@@ -48,6 +48,8 @@ class Database {
   Status Write(rocksdb::WriteBatch& batch);
   // After a full disk: goes on if there is room again. True: the database can be written.
   bool TryResume();
+  // Brings what is only in memory and in the log into table files, so that the next start is quick.
+  void Flush();
   // With Durability::kRelaxed: brings what was written so far to the disk.
   void SyncLog();
 
