@@ -87,8 +87,15 @@ export class ValuesStore extends Optimistic<Tree, TreeOp> {
     if (op.resolutions !== undefined) body.resolutions = op.resolutions;
     if (op.theirsRevId !== undefined) body.theirsRevId = op.theirsRevId;
     const answer = await api.post("/api/values/commits", { body, idempotencyKey });
-    if (base !== undefined && answer.changed) this.lineage.note(base, answer.commit.revId, answer.merged, named);
+    if (answer.changed) this.noteCommit(base, answer, named);
     return answer;
+  }
+
+  private noteCommit(base: string | undefined, { commit, merged }: Schemas["CommitAnswer"], named: ReadonlySet<string>): void {
+    if (base !== undefined) this.lineage.note(base, commit.revId, merged, named);
+    // From its parent on it is ours alone: the page may show the parent next, and build on it.
+    const { parentRevId } = commit;
+    if (parentRevId !== undefined && parentRevId !== base) this.lineage.note(parentRevId, commit.revId, false, named);
   }
 
   /** The refused change once more, with what was chosen for each conflict. */
