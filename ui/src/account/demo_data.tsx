@@ -1,8 +1,7 @@
-import { useState } from "preact/hooks";
-import { api, problemOf, useMe, useRoom } from "../api";
+import { api, useMe, useRoom } from "../api";
 import { Button, Notice, Skeleton } from "../parts";
 import { navigate, toast } from "../shell";
-import { useResource } from "../state";
+import { useRequest, useResource } from "../state";
 import { Section } from "./section";
 
 /** For an account that has nothing yet: something to look at and to play with. */
@@ -10,33 +9,22 @@ export function DemoData() {
   const me = useMe();
   const commits = useResource("first commit", (signal) => api.get("/api/values/commits", { query: { limit: 1 }, signal }));
   useRoom(`values:${me.userId}`, () => commits.refresh());
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function fill() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { days } = await api.post("/api/values/demo");
-      toast({ text: `Your account has a tree of values and ${days} planned days now.`, tone: "success" });
-      navigate("/values");
-    } catch (thrown) {
-      setProblem(problemOf(thrown).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const fill = useRequest(async () => {
+    const { days } = await api.post("/api/values/demo");
+    toast({ text: `Your account has a tree of values and ${days} planned days now.`, tone: "success" });
+    navigate("/values");
+  });
 
   const isEmpty = commits.data.value?.items.length === 0;
   return (
     <Section title="Demo data" intro="A tree of values with its history, and three weeks of plans, to try things with.">
       <div class="stack demo-data">
-        {problem && <Notice tone="danger">{problem}</Notice>}
+        {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
         {commits.problem.value && !commits.data.value && <p class="soft">{commits.problem.value.message}</p>}
         {!commits.data.value && !commits.problem.value && <Skeleton width="180px" height="var(--control)" />}
         {isEmpty && (
           <div>
-            <Button icon="wand" busy={busy} onClick={() => void fill()}>
+            <Button icon="wand" busy={fill.busy} onClick={fill.run}>
               Fill with demo data
             </Button>
           </div>

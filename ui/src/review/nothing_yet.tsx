@@ -1,24 +1,13 @@
-import { useState } from "preact/hooks";
-import { api, problemOf } from "../api";
+import { api } from "../api";
 import { Button, EmptyState, Notice } from "../parts";
 import { navigate } from "../shell";
+import { useRequest } from "../state";
 
 export function NothingYet({ onFilled }: { onFilled: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-
-  async function fill() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await api.post("/api/values/demo");
-      onFilled();
-    } catch (thrown) {
-      setProblem(problemOf(thrown).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const fill = useRequest(async () => {
+    await api.post("/api/values/demo");
+    onFilled();
+  });
 
   return (
     <EmptyState
@@ -29,7 +18,7 @@ export function NothingYet({ onFilled }: { onFilled: () => void }) {
           <Button variant="primary" icon="values" onClick={() => navigate("/values")}>
             Begin with your values
           </Button>
-          <Button icon="sparkle" busy={busy} onClick={() => void fill()}>
+          <Button icon="sparkle" busy={fill.busy} onClick={fill.run}>
             Fill in demo data
           </Button>
         </>
@@ -39,7 +28,7 @@ export function NothingYet({ onFilled }: { onFilled: () => void }) {
         At the end of a week you see what you completed and added, and what has been lying still. For that there have to be
         actions first.
       </p>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
     </EmptyState>
   );
 }

@@ -2,3 +2,4 @@ export { useForm, type FormState } from "./form";
 export { Optimistic, unsavedCount, type Failed, type OptimisticParts, type Pending, type SendContext } from "./optimistic";
 export { Resource, useResource } from "./resource";
 export { useOptimistic } from "./use_optimistic";
+export { useRequest, type Request } from "./use_request";

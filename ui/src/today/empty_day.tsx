@@ -1,25 +1,14 @@
-import { useState } from "preact/hooks";
-import { api, problemOf } from "../api";
+import { api } from "../api";
 import { Button, EmptyState, Kbd, Notice } from "../parts";
 import { navigate } from "../shell";
+import { useRequest } from "../state";
 
 /** For a newcomer: todos are actions of the values tree, and there is none. */
 export function NoValues({ onFilled }: { onFilled: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-
-  async function fill() {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await api.post("/api/values/demo");
-      onFilled();
-    } catch (thrown) {
-      setProblem(problemOf(thrown).message);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const fill = useRequest(async () => {
+    await api.post("/api/values/demo");
+    onFilled();
+  });
 
   return (
     <EmptyState
@@ -30,7 +19,7 @@ export function NoValues({ onFilled }: { onFilled: () => void }) {
           <Button variant="primary" icon="values" onClick={() => navigate("/values")}>
             Begin with your values
           </Button>
-          <Button icon="sparkle" busy={busy} onClick={() => void fill()}>
+          <Button icon="sparkle" busy={fill.busy} onClick={fill.run}>
             Fill in demo data
           </Button>
         </>
@@ -40,7 +29,7 @@ export function NoValues({ onFilled }: { onFilled: () => void }) {
         A day is made of actions, and actions belong to a driver: something you care about. Write down a driver and a first
         action, then plan it here. Or look around with demo data first.
       </p>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
     </EmptyState>
   );
 }
