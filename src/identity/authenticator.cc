@@ -11,6 +11,9 @@ namespace {
 using rest::Identified;
 using rest::Proof;
 
+// Of the claim "role". Only tokens this server has signed are asked: an issuer elsewhere may call anybody so.
+constexpr std::string_view kOperatorRole = "operator";
+
 std::unexpected<Error> SessionOver() {
   return Fail(Code::kUnauthenticated, "The session is over. Log in again.");
 }
@@ -56,7 +59,10 @@ Task<Result<Identified>> Authenticator::IdentifyToken(std::string token) {
     CO_ASSIGN_OR_RETURN(const auto session, co_await FindSession(local->subject, local->session_id));
     if (!session) co_return SessionOver();
   }
-  co_return WithToken(*std::move(local));
+  Identified identified = WithToken(*std::move(local));
+  const auto role = identified.claims.find("role");
+  identified.is_operator = role != identified.claims.end() && role->second == kOperatorRole;
+  co_return identified;
 }
 
 Task<Result<Identified>> Authenticator::IdentifyCookie(std::string value) {

@@ -11,6 +11,8 @@ namespace data = models::platform;
 // Jobs are spread over so many partitions. Stored: changing it would lose jobs.
 constexpr int64_t kShards = 4;
 
+constexpr std::string_view kEndOfTime = "9999-12-31T23:59:59.999Z";
+
 // FNV-1a: the same on every machine and for ever.
 int64_t ShardOf(std::string_view id) {
   uint64_t hash = 14695981039346656037u;
@@ -57,11 +59,34 @@ model::Outcome<void> JobQueue::Schedule(model::Session& platform, const Job& job
   stored.attempts = job.attempts;
   auto staged = data::CreateJob(platform, stored);
   if (!staged) return std::unexpected(std::move(staged).error());
+  std::lock_guard lock(mutex_);
+  if (listener_) listener_(job.due);
   return {};
 }
 
 model::Outcome<void> JobQueue::Remove(model::Session& platform, const Job& job) const {
   return data::DeleteJob(platform, KeyOf(job));
+}
+
+void JobQueue::SetListener(std::function<void(Time due)> listener) {
+  std::lock_guard lock(mutex_);
+  listener_ = std::move(listener);
+}
+
+Task<model::Outcome<std::optional<Time>>> JobQueue::NextDue() const {
+  std::optional<Time> next;
+  for (int64_t shard = 0; shard < kShards; ++shard) {
+    model::Session session(platform_, model::Caller::System());
+    const data::DueJobsParameters parameters{.shard = shard, .now = std::string(kEndOfTime)};
+    const model::typed::PageOptions options{.limit = 1, .cursor = {}};
+    auto page = co_await data::ReadDueJobs(session, parameters, options);
+    if (!page) co_return std::unexpected(std::move(page).error());
+    for (const data::Job& stored : page->items) {
+      CO_ASSIGN_OR_RETURN(const Job job, JobOf(stored));
+      if (!next || job.due < *next) next = job.due;
+    }
+  }
+  co_return next;
 }
 
 Task<model::Outcome<std::vector<Job>>> JobQueue::Due(Time now, int64_t limit) const {

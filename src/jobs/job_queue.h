@@ -2,6 +2,9 @@
 // work stages it in the transaction that makes it necessary; JobRunner (job_runner.h) does what is due.
 #pragma once
 
+#include <functional>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +36,12 @@ class JobQueue {
   model::Outcome<void> Schedule(model::Session& platform, const Job& job) const;
   model::Outcome<void> Remove(model::Session& platform, const Job& job) const;
 
+  // Is told of the moment of every job that is scheduled, before it is committed: whoever waits for the next
+  // one need not look in between.
+  void SetListener(std::function<void(Time due)> listener);
+
+  // The moment of the job that comes next; nothing when there is none.
+  Task<model::Outcome<std::optional<Time>>> NextDue() const;
   // What is due, the longest waiting first within each shard.
   Task<model::Outcome<std::vector<Job>>> Due(Time now, int64_t limit) const;
   // All of one user that come until a moment: for work that must not begin beside them.
@@ -40,6 +49,8 @@ class JobQueue {
 
  private:
   model::Database& platform_;
+  mutable std::mutex mutex_;  // guards listener_
+  std::function<void(Time due)> listener_;
 };
 
 }  // namespace cairn::jobs

@@ -8,7 +8,11 @@
 namespace cairn::jobs {
 namespace {
 
-constexpr std::chrono::seconds kLookEvery{1};
+// A job is announced when it is staged; until its transaction is through, it is looked for so often.
+constexpr std::chrono::milliseconds kLookEvery{200};
+constexpr std::chrono::seconds kCommitTakes{5};
+// In case somebody else writes jobs.
+constexpr std::chrono::minutes kLookAtLeastEvery{1};
 constexpr int64_t kAtOnceMax = 100;
 constexpr std::chrono::seconds kFirstPause{10};
 constexpr int64_t kPauseDoublingsMax = 9;  // a little more than an hour
@@ -19,11 +23,13 @@ JobRunner::JobRunner(JobQueue& queue, const Clock& clock, std::map<std::string, 
     : queue_(queue), clock_(clock), workers_(std::move(workers)) {}
 
 void JobRunner::Start() {
+  queue_.SetListener([this](Time due) { Expect(due); });
   thread_ = std::thread([this] { Loop(); });
 }
 
 void JobRunner::Stop() {
   if (!thread_.joinable()) return;
+  queue_.SetListener({});
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -34,10 +40,43 @@ void JobRunner::Stop() {
 
 void JobRunner::Loop() {
   for (;;) {
-    RunHere(RunDue());
+    {
+      std::lock_guard lock(mutex_);
+      if (stopping_) return;
+      expecting_ = false;
+    }
+    // As long as there is work it is done without a pause.
+    if (RunHere(RunDue()) > 0) continue;
+    std::optional<Time> next;
+    if (auto found = RunHere(queue_.NextDue())) next = *found;
     std::unique_lock lock(mutex_);
-    if (wake_.wait_for(lock, kLookEvery, [this] { return stopping_; })) return;
+    asleep_until_ = LookAgainAt(next);
+    wake_.wait_for(lock, asleep_until_ - clock_.Now(), [this] { return stopping_ || expecting_; });
   }
+}
+
+void JobRunner::Expect(Time due) {
+  std::lock_guard lock(mutex_);
+  const Time now = clock_.Now();
+  const bool is_soon = due < now + kCommitTakes;
+  if (is_soon) uncommitted_until_ = now + kCommitTakes;
+  if (!is_soon && (!expected_ || due < *expected_)) expected_ = due;
+  // What comes later than the next look is found by it.
+  if (!is_soon && due >= asleep_until_) return;
+  expecting_ = true;
+  wake_.notify_all();
+}
+
+Time JobRunner::LookAgainAt(std::optional<Time> next) {
+  const Time now = clock_.Now();
+  const Time soon = now + kLookEvery;
+  if (expected_ && *expected_ <= now) expected_.reset();
+  Time at = now + kLookAtLeastEvery;
+  if (now < uncommitted_until_) at = soon;
+  if (expected_) at = std::min(at, *expected_);
+  // One that is due and was not done cannot be done now.
+  if (next) at = std::min(at, *next <= now ? soon : *next);
+  return at;
 }
 
 Task<size_t> JobRunner::RunDue() {

@@ -20,8 +20,9 @@ struct Identified {
   model::Caller::Claims claims;  // with "sub"
   std::string user_id;
   Proof proof = Proof::kToken;
-  std::string session_id;  // "" for tokens that belong to none
-  std::string csrf_token;  // what requests with this cookie must show; "" for tokens
+  std::string session_id;    // "" for tokens that belong to none
+  std::string csrf_token;    // what requests with this cookie must show; "" for tokens
+  bool is_operator = false;  // has a token that this server's operator made for the purpose
   Time expires;
 };
 

@@ -24,8 +24,9 @@
 namespace cairn::rest {
 
 enum class Permission {
-  kAnyone,  // no account needed: registering, logging in
-  kUser,    // whoever is identified, for what is their own
+  kAnyone,    // no account needed: registering, logging in
+  kUser,      // whoever is identified, for what is their own
+  kOperator,  // whoever runs this server: `cairn token --claim role=operator`
 };
 
 inline constexpr size_t kBodyBytesMax = 1 << 20;
@@ -41,6 +42,7 @@ struct EndpointInfo {
   size_t body_bytes_max = kBodyBytesMax;
   bool has_etag = false;                        // answers carry an ETag; GET honours If-None-Match
   bool takes_if_match = false;                  // and changes honour If-Match
+  bool needs_if_match = false;                  // and are refused without (428)
   bool keeps_receipt = true;                    // Idempotency-Key; of writes
   bool may_finish_later = false;                // answers 202 as well
   std::string media_type = "application/json";  // of the answer
@@ -77,7 +79,7 @@ using StageReceipt =
 struct Call {
   const http::Request& request;
   const EndpointInfo& endpoint;
-  std::optional<Identified> identified;  // always there with Permission::kUser
+  std::optional<Identified> identified;  // always there unless Permission::kAnyone
   std::optional<IfMatch> if_match;
   StageReceipt stage_receipt;  // null: no Idempotency-Key, or no receipts here
 

@@ -22,6 +22,14 @@ http::Problem Forbidden(std::string detail) {
           .errors = {}};
 }
 
+http::Problem VersionNeeded() {
+  return {.status = 428,
+          .code = "version-required",
+          .title = "The change must say which version it is about",
+          .detail = "Send If-Match with the ETag of what was read",
+          .errors = {}};
+}
+
 bool IsUserId(const std::string& text) {
   static const model::ValueType kId{.kind = model::Kind::kId};
   item::AttributeValue value(text);
@@ -146,7 +154,7 @@ Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& r
 Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const http::Request& request) {
   Call call{
       .request = request, .endpoint = endpoint.info, .identified = {}, .if_match = {}, .stage_receipt = {}};
-  if (endpoint.info.permission == Permission::kUser) {
+  if (endpoint.info.permission != Permission::kAnyone) {
     auto identified = co_await authenticator_.Identify(request);
     if (!identified) co_return std::unexpected(http::ProblemOf(identified.error()));
     call.identified = *std::move(identified);
@@ -155,6 +163,8 @@ Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const h
       co_return std::unexpected(http::ProblemOf(
           {Code::kUnauthenticated, "The token is not valid: its subject cannot be a user id"}));
     }
+    if (endpoint.info.permission == Permission::kOperator && !call.identified->is_operator)
+      co_return std::unexpected(Forbidden("This is for operators: cairn token --claim role=operator"));
   }
   CO_RETURN_IF_ERROR(CheckSender(endpoint, request, call.identified));
   CO_ASSIGN_OR_RETURN(const std::string_view if_match, SingleField(request, "If-Match"));
@@ -166,6 +176,8 @@ Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const h
           http::ProblemOf({Code::kMalformed, "If-Match means nothing at this address"}));
     }
     call.if_match = *std::move(parsed);
+  } else if (endpoint.info.needs_if_match) {
+    co_return std::unexpected(VersionNeeded());
   }
   co_return call;
 }

@@ -48,7 +48,7 @@ void WriteParameters(JsonWriter& json, const EndpointInfo& info, const std::vect
     json.Member("required", parameter.required).Key("schema").RawValue() += parameter.schema;
     json.EndObject();
   }
-  if (IsChange(info) && info.keeps_receipt && info.permission == Permission::kUser) {
+  if (IsChange(info) && info.keeps_receipt && info.permission != Permission::kAnyone) {
     WriteHeaderParameter(json, "Idempotency-Key",
                          "The same request with the same key is done once within a day.");
   }

@@ -1,11 +1,13 @@
 #include "server/application.h"
 
 #include "base/run_here.h"
+#include "domains/nexus/api/endpoints.h"
 #include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
 #include "http/security_headers.h"
 #include "identity/hmac.h"
 #include "live/metrics.h"
+#include "models/nexus.h"
 #include "models/platform.h"
 #include "models/values.h"
 #include "server/cursor_secret.h"
@@ -65,8 +67,10 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                          ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers)
     : platform_database_(models::platform::LoadModel(), store, clock, random, DatabaseSettings(options)),
       values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options)),
+      nexus_database_(models::nexus::LoadModel(), store, clock, random, DatabaseSettings(options)),
       jobs_(platform_database_),
       values_(values_database_, jobs_, clock, random),
+      nexus_(nexus_database_, jobs_, clock, random),
       issuers_(std::move(issuers)),
       throttle_(clock),
       accounts_(platform_database_, passwords_, throttle_, jobs_, clock, random,
@@ -88,7 +92,9 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
       data_api_({{&platform_database_, data_api::OwnPartitions({{"Identity", "Account and sessions"},
                                                                 {"Receipts", "Receipts of requests"}})},
                  {&values_database_,
-                  [this](model::Session& session) { return values::StartingPartitions(values_, session); }}}),
+                  [this](model::Session& session) { return values::StartingPartitions(values_, session); }},
+                 {&nexus_database_,
+                  data_api::OwnPartitions({{"ProductivityData", "Calendar, tasks, reminders, notes"}})}}),
       job_runner_(jobs_, clock, Workers(values_, accounts_)),
       head_changes_(values_database_.model()),
       cursor_sealer_(identity::HmacSha256(options.signing_key, kEventCursorLabel), random),
@@ -104,6 +110,7 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                                                          {"plan", values::MayEnterPlanRoom}});
   frame_.Add(identity_api_.Endpoints());
   frame_.Add(values_api_.Endpoints());
+  frame_.Add(nexus::Endpoints(nexus_));
   frame_.Add(data_api_.Endpoints());
 }
 
@@ -128,7 +135,7 @@ std::string Application::MetricsText() const {
 }
 
 Status Application::CreateTables() {
-  for (model::Database* database : {&platform_database_, &values_database_}) {
+  for (model::Database* database : {&platform_database_, &values_database_, &nexus_database_}) {
     // Waits for indexes to be built, which must not happen on the engine's own threads.
     if (auto created = RunHere(database->CreateTables()); !created) {
       return Fail(created.error().code, "model " + database->model().name + ": " + created.error().message);

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/result.h"
 #include "data_api/data_api.h"
+#include "domains/nexus/nexus.h"
 #include "domains/values/api/api.h"
 #include "domains/values/live_events.h"
 #include "domains/values/values.h"
@@ -72,8 +73,10 @@ class Application {
 
   model::Database platform_database_;
   model::Database values_database_;
+  model::Database nexus_database_;
   jobs::JobQueue jobs_;
   values::Values values_;
+  nexus::Nexus nexus_;
 
   std::unique_ptr<identity::ExternalIssuers> issuers_;
   identity::PasswordPool passwords_;

@@ -1,0 +1,56 @@
+// Nexus: what every use case of this domain works with. A use case is a function in a file of its own: load,
+// decide, commit (work.h).
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/task.h"
+#include "domains/nexus/refusal.h"
+#include "jobs/job_queue.h"
+#include "model/database.h"
+#include "models/nexus.h"
+
+namespace cairn::nexus {
+
+namespace data = models::nexus;
+
+class Nexus {
+ public:
+  // The database is of models/nexus.toml; both live on the same store.
+  Nexus(model::Database& database, jobs::JobQueue& jobs, const Clock& clock, Random& random)
+      : database_(database), jobs_(jobs), clock_(clock), random_(random) {}
+
+  model::Database& database() { return database_; }
+  jobs::JobQueue& jobs() { return jobs_; }
+  Random& random() { return random_; }
+
+  Time Now() const { return clock_.Now(); }
+  std::string NowText() const;
+
+ private:
+  model::Database& database_;
+  jobs::JobQueue& jobs_;
+  const Clock& clock_;
+  Random& random_;
+};
+
+// ---- Moments as this domain stores them: 2026-11-16T09:00:00Z.
+std::string TextOf(Time time);
+// Precondition: what the model calls an instant, that is, what was stored or checked.
+Time TimeOf(std::string_view instant);
+
+// An id that is always the same for the same thing: a UUID made of a hash, behind its prefix. "Of what" keeps
+// different uses apart.
+std::string PrefixedId(std::string_view prefix, std::string_view of_what, std::string_view use);
+
+// Puts what a use case is about to answer into its transaction, for a repetition of the same request.
+template <class T>
+using Witness = std::function<model::Outcome<void>(model::Session& platform, const T& answer)>;
+
+// The version that a client has seen and insists on; none: whatever is there.
+using SeenVersion = std::optional<int64_t>;
+
+}  // namespace cairn::nexus

@@ -1,0 +1,91 @@
+// Work: one unit of work for one caller: what is read, decided and written together, with jobs and the
+// receipt of the request in the same transaction.
+//
+//   Work work(nexus, caller);
+//   auto task = co_await work.Load<data::Task>(key, seen);   // refuses what is not there, or not that
+//   version task->title = "..."; auto changed = work.StageChange(*task);                   // as it will be
+//   witness(work.platform(), *changed);
+//   auto committed = co_await work.Commit();
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "domains/nexus/nexus.h"
+
+namespace cairn::nexus {
+
+class Work {
+ public:
+  Work(Nexus& nexus, const model::Caller& caller)
+      : nexus_(nexus),
+        session_(nexus.database(), caller),
+        platform_(nexus.jobs().NewSession(*caller.Claim("sub"))) {}
+
+  Nexus& nexus() { return nexus_; }
+  model::Session& session() { return session_; }
+  // For jobs and receipts.
+  model::Session& platform() { return platform_; }
+  const std::string& user_id() const { return *session_.caller().Claim("sub"); }
+
+  // Nothing when there is no such item of the caller's.
+  template <class T, class Key>
+  Task<Decision<std::optional<T>>> Find(Key key) {
+    auto found = co_await model::typed::Get<T>(session_, data::kModelIdentity, key.ToItem());
+    if (!found) co_return std::unexpected(Refusal(std::move(found).error()));
+    co_return *std::move(found);
+  }
+  // Refuses with kNotFound, or kVersionMismatch when it is not the version that was seen.
+  template <class T, class Key>
+  Task<Decision<T>> Load(Key key, SeenVersion seen = {}) {
+    auto found = co_await Find<T>(std::move(key));
+    if (!found) co_return std::unexpected(std::move(found).error());
+    if (!*found) co_return RefuseUnknown("There is no such " + std::string(T::kEntity.name));
+    if (seen && seen != (*found)->version) co_return RefuseConflict(std::string(kVersionMismatch), kChanged);
+    co_return **std::move(found);
+  }
+
+  // All three return what will be there, and apply only while it is the version that was read.
+  template <class T>
+  Decision<T> StageNew(const T& value) {
+    auto created = model::typed::Create(session_, data::kModelIdentity, value);
+    if (!created) return std::unexpected(Refusal(std::move(created).error()));
+    return *std::move(created);
+  }
+  template <class T>
+  Decision<T> StageChange(T value) {
+    auto staged = model::typed::Replace(session_, data::kModelIdentity, T::kEntity, value.ToItem(),
+                                        model::typed::Expected(value.version));
+    if (!staged) return std::unexpected(Refusal(std::move(staged).error()));
+    value.version = value.version.value_or(0) + 1;
+    value.updated_at = nexus_.NowText();
+    return value;
+  }
+  template <class T>
+  Decision<void> StageDelete(const T& value) {
+    auto staged = model::typed::Delete(session_, data::kModelIdentity, T::kEntity, KeyOf(value).ToItem(),
+                                       model::typed::Expected(value.version));
+    if (!staged) return std::unexpected(Refusal(std::move(staged).error()));
+    return {};
+  }
+  Decision<void> StageJob(const jobs::Job& job);
+
+  // Everything that was staged, or nothing. At most 100 items.
+  Task<Decision<void>> Commit();
+
+ private:
+  static constexpr const char* kChanged = "It was changed by someone else: read it again";
+
+  Nexus& nexus_;
+  model::Session session_;
+  model::Session platform_;
+};
+
+// Changes that insist on no version are tried again when someone else was faster.
+inline constexpr int kAttemptsMax = 10;
+inline bool IsWorthAnotherTry(const Refusal& refusal, SeenVersion seen) {
+  const bool lost_race = refusal.reason == kVersionMismatch || refusal.code == Code::kTransactionConflict;
+  return lost_race && !seen;
+}
+
+}  // namespace cairn::nexus
