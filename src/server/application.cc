@@ -2,6 +2,8 @@
 
 #include "base/run_here.h"
 #include "domains/nexus/api/endpoints.h"
+#include "domains/nexus/jobs.h"
+#include "domains/nexus/live_events.h"
 #include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
 #include "http/security_headers.h"
@@ -27,14 +29,17 @@ identity::CookieSafety SafetyOf(const ApplicationOptions& options) {
                                                                              : identity::CookieSafety::kPlain;
 }
 
-std::map<std::string, jobs::Worker> Workers(values::Values& values, identity::Accounts& accounts) {
+std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus& nexus,
+                                            identity::Accounts& accounts) {
   std::map<std::string, jobs::Worker> workers = values::Workers(values);
+  workers.merge(nexus::Workers(nexus));
   workers.emplace(identity::kErasureJob,
                   [&accounts](const jobs::Job& job) { return accounts.ResumeErasure(job.user_id); });
   return workers;
 }
 
 constexpr std::string_view kValuesFeed = "values";
+constexpr std::string_view kNexusFeed = "nexus";
 constexpr std::string_view kEventCursorLabel = "cairn event cursors";
 
 // A revision that was published, as an event of its room.
@@ -48,6 +53,17 @@ live::Source ValuesSource(model::Database& database, const values::HeadChanges& 
         if (!change) return {};
         return {{values::RoomOf(*change), std::string(values::kHeadChangedEvent), values::DataOf(*change)}};
       }};
+}
+
+live::Source NexusSource(model::Database& database) {
+  return {.feed = std::string(kNexusFeed),
+          .table = database.physical_name(0),
+          .translate = [](const store::StreamRecord& record) -> std::vector<live::Event> {
+            std::vector<live::Event> events;
+            for (nexus::LiveEvent& event : nexus::LiveEventsOf(record))
+              events.push_back({std::move(event.room), std::move(event.name), std::move(event.data)});
+            return events;
+          }};
 }
 
 }  // namespace
@@ -73,10 +89,11 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
       nexus_(nexus_database_, jobs_, clock, random),
       issuers_(std::move(issuers)),
       throttle_(clock),
-      accounts_(platform_database_, passwords_, throttle_, jobs_, clock, random,
-                {.signing_key = options.signing_key, .erasers = {[this](std::string user_id) {
-                                                       return values::EraseUser(values_, std::move(user_id));
-                                                     }}}),
+      accounts_(
+          platform_database_, passwords_, throttle_, jobs_, clock, random,
+          {.signing_key = options.signing_key,
+           .erasers = {[this](std::string user) { return values::EraseUser(values_, std::move(user)); },
+                       [this](std::string user) { return nexus::EraseUser(nexus_, std::move(user)); }}}),
       authenticator_(platform_database_, options.signing_key, issuers_.get(), clock),
       request_authenticator_(authenticator_, SafetyOf(options)),
       receipts_(platform_database_),
@@ -95,19 +112,22 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                   [this](model::Session& session) { return values::StartingPartitions(values_, session); }},
                  {&nexus_database_,
                   data_api::OwnPartitions({{"ProductivityData", "Calendar, tasks, reminders, notes"}})}}),
-      job_runner_(jobs_, clock, Workers(values_, accounts_)),
+      job_runner_(jobs_, clock, Workers(values_, nexus_, accounts_)),
       head_changes_(values_database_.model()),
       cursor_sealer_(identity::HmacSha256(options.signing_key, kEventCursorLabel), random),
       hub_(cursor_sealer_),
-      change_feed_(streams, hub_, {ValuesSource(values_database_, head_changes_)}) {
+      change_feed_(streams, hub_,
+                   {ValuesSource(values_database_, head_changes_), NexusSource(nexus_database_)}) {
   hub_.AddFeed(std::string(kValuesFeed), {"values", "plan"});
+  hub_.AddFeed(std::string(kNexusFeed), {std::string(nexus::kRoomKind)});
   socket_api_ = std::make_unique<live::SocketApi>(
       live::SocketApiOptions{.public_origin = options.public_origin,
                              .other_pages = options.cors,
                              .cookie_name = identity::CookieName(SafetyOf(options))},
       request_authenticator_, hub_, clock,
       std::map<std::string, live::MayEnter, std::less<>>{{"values", values::MayEnterTreeRoom},
-                                                         {"plan", values::MayEnterPlanRoom}});
+                                                         {"plan", values::MayEnterPlanRoom},
+                                                         {"nexus", nexus::MayEnterRoom}});
   frame_.Add(identity_api_.Endpoints());
   frame_.Add(values_api_.Endpoints());
   frame_.Add(nexus::Endpoints(nexus_));

@@ -44,13 +44,7 @@ Task<Decision<Settings>> ApplyOnce(Nexus& nexus, const model::Caller& caller, co
   if (changes.timezone) settings->timezone = changes.timezone;
   if (changes.columns) settings->columns = changes.columns;
   if (changes.notify_email) settings->notify_email = changes.notify_email;
-  auto changed = StageSettings(work, *std::move(settings));
-  if (!changed) co_return changed;
-  if (auto kept = witness(work.platform(), *changed); !kept)
-    co_return std::unexpected(Refusal(std::move(kept).error()));
-  auto committed = co_await work.Commit();
-  if (!committed) co_return std::unexpected(std::move(committed).error());
-  co_return changed;
+  co_return co_await work.Publish(StageSettings(work, *std::move(settings)), witness);
 }
 
 }  // namespace

@@ -4,8 +4,7 @@
 //   Work work(nexus, caller);
 //   auto task = co_await work.Load<data::Task>(key, seen);   // refuses what is not there, or not that
 //   version task->title = "..."; auto changed = work.StageChange(*task);                   // as it will be
-//   witness(work.platform(), *changed);
-//   auto committed = co_await work.Commit();
+//   co_return co_await work.Publish(changed, witness);        // committed, with the receipt of the answer
 #pragma once
 
 #include <string>
@@ -14,6 +13,9 @@
 #include "domains/nexus/nexus.h"
 
 namespace cairn::nexus {
+
+// What a deletion answers.
+struct Gone {};
 
 class Work {
  public:
@@ -72,6 +74,22 @@ class Work {
 
   // Everything that was staged, or nothing. At most 100 items.
   Task<Decision<void>> Commit();
+  // The same, with the receipt of the answer.
+  template <class T>
+  Task<Decision<T>> Publish(Decision<T> answer, const Witness<T>& witness) {
+    if (!answer) co_return answer;
+    if (auto kept = witness(platform_, *answer); !kept)
+      co_return std::unexpected(Refusal(std::move(kept).error()));
+    auto committed = co_await Commit();
+    if (!committed) co_return std::unexpected(std::move(committed).error());
+    co_return answer;
+  }
+  // Of what leaves nothing to show.
+  Task<Decision<void>> Publish(const Witness<Gone>& witness) {
+    auto published = co_await Publish(Decision<Gone>(Gone()), witness);
+    if (!published) co_return std::unexpected(std::move(published).error());
+    co_return Decision<void>();
+  }
 
  private:
   static constexpr const char* kChanged = "It was changed by someone else: read it again";

@@ -50,6 +50,11 @@ Task<rest::Reply<View>> Finish(Task<Decision<T>> work, rest::Call& call, View (*
   co_return AnswerOf(*done, view, status);
 }
 // For what leaves nothing to show.
+inline Task<rest::Reply<rest::Nothing>> Finish(Task<Decision<void>> work, rest::Call& call) {
+  auto done = co_await work;
+  if (!done) co_return Refused(done.error(), call);
+  co_return rest::Answer(rest::Nothing());
+}
 template <class T>
 Witness<T> SilentWitnessOf(rest::Call& call) {
   return [&call](model::Session& platform, const T&) {

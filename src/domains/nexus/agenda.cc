@@ -1,0 +1,285 @@
+#include "domains/nexus/agenda.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "domains/nexus/instance_plan.h"
+#include "domains/nexus/series_store.h"
+#include "domains/nexus/settings.h"
+#include "model/cursor.h"
+
+namespace cairn::nexus {
+namespace {
+
+using std::chrono::days;
+using std::chrono::hours;
+using std::chrono::seconds;
+
+// No zone is further from UTC: a floating time is stored at most so far from when it is.
+constexpr hours kZoneReach{14};
+constexpr days kOverdueReach{90};
+constexpr size_t kOverdueMax = 200;
+constexpr int64_t kOverdueInspectedMax = 20'000;
+constexpr size_t kSeriesLookedAtMax = 2'000;
+constexpr size_t kVirtualMax = 10'000;
+
+// The place of an entry in the list.
+struct Position {
+  int64_t start = 0;  // seconds
+  std::string id;
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
+Position PositionOf(const AgendaEntry& entry) { return {EpochSeconds(entry.span.start), entry.id}; }
+bool ComesBefore(const AgendaEntry& a, const AgendaEntry& b) { return PositionOf(a) < PositionOf(b); }
+
+std::string IdOf(const AgendaItem& item) {
+  return std::visit(
+      [](const auto& entity) -> std::string {
+        using T = std::decay_t<decltype(entity)>;
+        if constexpr (std::same_as<T, data::Event>) return *entity.event_id;
+        if constexpr (std::same_as<T, data::Instance>) return *entity.instance_id;
+        if constexpr (std::same_as<T, data::Task>) return *entity.task_id;
+        if constexpr (std::same_as<T, data::Reminder>) return *entity.reminder_id;
+      },
+      item);
+}
+
+// What GSI1 sorts by.
+const std::string& StoredMoment(const AgendaItem& item) {
+  return std::visit(
+      [](const auto& entity) -> const std::string& {
+        using T = std::decay_t<decltype(entity)>;
+        if constexpr (std::same_as<T, data::Task>) {
+          return *entity.due_utc;
+        } else if constexpr (std::same_as<T, data::Reminder>) {
+          return *entity.trigger_utc;
+        } else {
+          return entity.start_utc;
+        }
+      },
+      item);
+}
+
+Decision<Span> SpanOf(const AgendaItem& item, const std::string& zone) {
+  if (const auto* event = std::get_if<data::Event>(&item)) return SpanIn(TimesOf(*event), zone);
+  if (const auto* instance = std::get_if<data::Instance>(&item)) return SpanIn(TimesOf(*instance), zone);
+  const Time moment = TimeOf(StoredMoment(item));
+  return Span{moment, moment};
+}
+
+bool IsDone(const AgendaItem& item) {
+  const auto* task = std::get_if<data::Task>(&item);
+  return task != nullptr && task->status == data::TaskStatus::kDone;
+}
+
+// Collects what a window shows, behind a cursor, in order.
+class Collector {
+ public:
+  Collector(const AgendaRequest& request, std::optional<Position> after)
+      : request_(request), after_(std::move(after)) {}
+
+  Decision<void> Add(AgendaItem item, bool is_virtual = false) {
+    const auto kind = static_cast<AgendaKind>(item.index());
+    if (!request_.kinds.empty() && std::ranges::find(request_.kinds, kind) == request_.kinds.end()) return {};
+    if (request_.hide_done && IsDone(item)) return {};
+    ASSIGN_OR_RETURN(const Span span, SpanOf(item, request_.zone));
+    const bool is_moment = span.start == span.end;
+    const bool reaches_in = span.end > request_.from || (is_moment && span.start >= request_.from);
+    if (!reaches_in || span.start >= request_.to) return {};
+    AgendaEntry entry{.span = span, .id = IdOf(item), .item = std::move(item), .is_virtual = is_virtual};
+    if (after_ && PositionOf(entry) <= *after_) return {};
+    if (ids_.insert(entry.id).second) entries_.push_back(std::move(entry));
+    return {};
+  }
+
+  // Whether more than a page begins before `moment`: then what comes later does not matter.
+  bool IsFullBefore(Time moment) const {
+    const auto before =
+        std::ranges::count_if(entries_, [&](const AgendaEntry& entry) { return entry.span.start < moment; });
+    return before > request_.limit;
+  }
+
+  // The page, and whether there is more.
+  std::pair<std::vector<AgendaEntry>, bool> Take() {
+    std::ranges::sort(entries_, ComesBefore);
+    const auto limit = static_cast<size_t>(request_.limit);
+    const bool more = entries_.size() > limit;
+    if (more) entries_.resize(limit);
+    return {std::move(entries_), more};
+  }
+
+ private:
+  const AgendaRequest& request_;
+  const std::optional<Position> after_;
+  std::vector<AgendaEntry> entries_;
+  std::set<std::string> ids_;
+};
+
+std::string BoundTo(const Work& work, const AgendaRequest& request) {
+  std::string bound = "agenda " + work.user_id() + " " + TextOf(request.from) + " " + TextOf(request.to) +
+                      " " + request.zone + (request.hide_done ? " open" : " all");
+  for (const AgendaKind kind : request.kinds) bound += " " + std::to_string(static_cast<int>(kind));
+  return bound;
+}
+
+Decision<std::optional<Position>> PositionIn(Work& work, const AgendaRequest& request) {
+  if (request.cursor.empty()) return std::optional<Position>();
+  const auto text = work.nexus().database().cursors().Open(request.cursor, BoundTo(work, request));
+  if (!text) return Refuse("wrong-cursor", "The cursor is not of this list: begin anew");
+  Position position;
+  const size_t space = text->find(' ');
+  std::from_chars(text->data(), text->data() + std::min(space, text->size()), position.start);
+  position.id = text->substr(std::min(space, text->size() - 1) + 1);
+  return std::optional(std::move(position));
+}
+
+// GSI1 from `low` on, page by page, until a page of the agenda is full.
+Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Collector& collector) {
+  const data::AgendaWindowParameters parameters{.from = TextOf(low), .to = TextOf(high)};
+  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  do {
+    auto page = co_await data::ReadAgendaWindow(work.session(), parameters, options);
+    if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    std::optional<Time> reached;
+    for (AgendaItem& item : page->items) {
+      reached = TimeOf(StoredMoment(item));
+      CO_RETURN_IF_ERROR(collector.Add(std::move(item)));
+    }
+    // What is still to be read lies behind `reached`, and is shown at most so much earlier.
+    if (reached && collector.IsFullBefore(*reached - kZoneReach)) co_return Decision<void>();
+    options.cursor = page->next_cursor;
+  } while (!options.cursor.empty());
+  co_return Decision<void>();
+}
+
+Task<Decision<void>> ReadLongEvents(Work& work, const AgendaRequest& request, Collector& collector) {
+  const data::LongEventsParameters parameters{.from = TextOf(request.from - kZoneReach)};
+  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  do {
+    auto page = co_await data::ReadLongEvents(work.session(), parameters, options);
+    if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    for (auto& item : page->items) {
+      CO_RETURN_IF_ERROR(std::visit([&](auto& event) { return collector.Add(std::move(event)); }, item));
+    }
+    options.cursor = page->next_cursor;
+  } while (!options.cursor.empty());
+  co_return Decision<void>();
+}
+
+// The occurrences of a series in a stretch that has no items.
+Decision<void> AddVirtual(const data::Master& master, Time from, Time to, Collector& collector) {
+  if (from >= to) return {};
+  auto originals = OccurrencesBetween(master, from, to + days(1));
+  if (!originals) return std::unexpected(std::move(originals).error());
+  if (originals->size() > kVirtualMax)
+    return Refuse("window-too-large", "A series happens too often in this window: ask for a smaller one");
+  const std::vector<std::string> dates = DatesOf(*originals);
+  for (size_t i = 0; i < originals->size(); ++i) {
+    ASSIGN_OR_RETURN(data::Instance instance, InstanceAt(master, (*originals)[i], dates[i]));
+    const Time start = TimeOf(instance.start_utc);
+    if (start < from || start >= to) continue;
+    instance.instance_id = "virtual:" + *master.master_id + ":" + calendar::FormatLocal((*originals)[i]);
+    RETURN_IF_ERROR(collector.Add(std::move(instance), true));
+  }
+  return {};
+}
+
+// Beyond what is kept of every series: takes those further that end before the window, and expands what is
+// then still missing. Windows around now have no part in this.
+Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& request, Time low, Time high,
+                                 Collector& collector) {
+  const Time now = nexus.Now();
+  if (low >= now - kKeptBack && high <= now + kKeptAhead) co_return Decision<void>();
+  std::vector<data::Master> masters;
+  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  do {
+    auto page = co_await data::ReadMasters(work.session(), options);
+    if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    for (data::Master& master : page->items) {
+      if (master.target_type != data::SeriesTarget::kTask) masters.push_back(std::move(master));
+    }
+    options.cursor = page->next_cursor;
+  } while (!options.cursor.empty() && masters.size() < kSeriesLookedAtMax);
+  for (data::Master& master : masters) {
+    const bool began_before = TimeOf(master.start_utc) < high;
+    const bool has_all =
+        TimeOf(*master.materialized_from) <= low && TimeOf(*master.materialized_until) >= high;
+    const bool is_over = master.rrule_until && TimeOf(*master.rrule_until) < low - days(1);
+    if (!began_before || has_all || is_over) continue;
+    if (request.cursor.empty()) {
+      auto grown = co_await GrowSeries(nexus, work.session().caller(), *master.master_id, low, high);
+      // Gone meanwhile: it shows nothing.
+      if (!grown && grown.error().code == Code::kResourceNotFound) continue;
+      if (!grown) co_return std::unexpected(std::move(grown).error());
+      master = *std::move(grown);
+    }
+    const Time kept_from = TimeOf(*master.materialized_from), kept_until = TimeOf(*master.materialized_until);
+    CO_RETURN_IF_ERROR(AddVirtual(master, low, std::min(high, kept_from), collector));
+    CO_RETURN_IF_ERROR(AddVirtual(master, std::max(low, kept_until), high, collector));
+  }
+  co_return Decision<void>();
+}
+
+Task<Decision<void>> ReadOverdue(Work& work, const AgendaRequest& request, Agenda& agenda) {
+  const Time before = std::min(request.from, work.nexus().Now());
+  const data::AgendaWindowParameters parameters{.from = TextOf(before - kOverdueReach),
+                                                .to = TextOf(before - seconds(1))};
+  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  int64_t inspected = 0;
+  do {
+    auto page = co_await data::ReadAgendaWindow(work.session(), parameters, options);
+    if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    inspected += static_cast<int64_t>(page->items.size());
+    for (AgendaItem& item : page->items) {
+      auto* task = std::get_if<data::Task>(&item);
+      if (task != nullptr && !IsDone(item)) agenda.overdue.push_back(std::move(*task));
+    }
+    options.cursor = page->next_cursor;
+    if (agenda.overdue.size() > kOverdueMax || inspected > kOverdueInspectedMax) {
+      agenda.overdue_truncated = true;
+      agenda.overdue.resize(std::min(agenda.overdue.size(), kOverdueMax));
+      co_return Decision<void>();
+    }
+  } while (!options.cursor.empty());
+  co_return Decision<void>();
+}
+
+}  // namespace
+
+Task<Decision<Agenda>> ReadAgenda(Nexus& nexus, model::Caller caller, AgendaRequest request) {
+  Work work(nexus, caller);
+  CO_ASSIGN_OR_RETURN(const auto after, PositionIn(work, request));
+  auto settings = co_await ReadSettings(work);
+  if (!settings) co_return std::unexpected(std::move(settings).error());
+  Collector collector(request, after);
+  Time low = request.from - seconds(*settings->max_event_seconds) - kZoneReach;
+  if (after) low = std::max(low, Time(seconds(after->start)) - kZoneReach);
+  const Time high = request.to + kZoneReach;
+  const bool wants_events = request.kinds.empty() ||
+                            std::ranges::find(request.kinds, AgendaKind::kEvent) != request.kinds.end() ||
+                            std::ranges::find(request.kinds, AgendaKind::kInstance) != request.kinds.end();
+  if (wants_events) {
+    auto covered = co_await CoverSeries(nexus, work, request, low, high, collector);
+    if (!covered) co_return std::unexpected(std::move(covered).error());
+    auto longer = co_await ReadLongEvents(work, request, collector);
+    if (!longer) co_return std::unexpected(std::move(longer).error());
+  }
+  auto read = co_await ReadWindow(work, low, high, collector);
+  if (!read) co_return std::unexpected(std::move(read).error());
+  Agenda agenda;
+  auto [entries, more] = collector.Take();
+  agenda.entries = std::move(entries);
+  if (more) {
+    const Position last = PositionOf(agenda.entries.back());
+    agenda.next_cursor =
+        nexus.database().cursors().Seal(std::to_string(last.start) + " " + last.id, BoundTo(work, request));
+  }
+  if (request.with_overdue && request.cursor.empty()) {
+    auto overdue = co_await ReadOverdue(work, request, agenda);
+    if (!overdue) co_return std::unexpected(std::move(overdue).error());
+  }
+  co_return agenda;
+}
+
+}  // namespace cairn::nexus

@@ -1,0 +1,18 @@
+// The jobs of this domain: firing reminders, keeping series as far ahead as promised, finishing what a crash
+// interrupted. And erasing all a user has.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "domains/nexus/nexus.h"
+#include "jobs/job_runner.h"
+
+namespace cairn::nexus {
+
+std::map<std::string, jobs::Worker> Workers(Nexus& nexus);
+
+// Every item of the user's partition. May be repeated after an interruption.
+Task<Status> EraseUser(Nexus& nexus, std::string user_id);
+
+}  // namespace cairn::nexus

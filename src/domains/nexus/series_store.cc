@@ -1,0 +1,287 @@
+#include "domains/nexus/series_store.h"
+
+#include <iterator>
+#include <sstream>
+
+#include "domains/nexus/reminders.h"
+#include "domains/nexus/series_reminders.h"
+
+namespace cairn::nexus {
+namespace {
+
+constexpr size_t kAtOnceMax = 1'000;  // occurrences
+constexpr size_t kDenseAbove = 5'000;
+constexpr size_t kWritesOfOneCommit = 90;  // the store takes 100; jobs and checks come along
+constexpr std::chrono::minutes kTakenOverAfter{1};
+
+Time Later(Time a, Time b) { return a < b ? b : a; }
+Time Earlier(Time a, Time b) { return a < b ? a : b; }
+
+// Where the thousand-and-first occurrence is, if there is one before `until`.
+Decision<Time> EndOfThousand(const data::Master& master, Time from, Time until) {
+  ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
+  if (originals.size() <= kAtOnceMax) return until;
+  // Whole days, or the dates of their occurrences would be told anew; but at least one of them.
+  const LocalTime day = std::chrono::floor<std::chrono::days>(originals[kAtOnceMax]);
+  const LocalTime first_day = std::chrono::floor<std::chrono::days>(originals.front());
+  const LocalTime end = std::max(day, first_day + std::chrono::days(1));
+  const auto moment = calendar::ToInstant(end, master.start_tzid.value_or("UTC"));
+  if (!moment) return std::unexpected(Refusal(moment.error()));
+  return *moment;
+}
+
+// Whether the rule has anything after a moment.
+Decision<bool> GoesOnAfter(const data::Master& master, Time moment) {
+  ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
+  const auto local = calendar::ToLocal(moment, master.start_tzid.value_or("UTC"));
+  if (!local) return false;
+  const auto next = calendar::NextOccurrence(series, *local - std::chrono::seconds(1));
+  if (!next) return std::unexpected(Refusal(next.error()));
+  return next->has_value();
+}
+
+Task<Decision<void>> WriteAll(Nexus& nexus, const model::Caller& caller, const data::Master& master,
+                              const InstancePlan& plan) {
+  size_t position = 0;
+  const size_t total = plan.create.size() + plan.change.size() + plan.remove.size();
+  while (position < total) {
+    Work work(nexus, caller);
+    // Whoever changes the master meanwhile decides anew.
+    const data::MasterKey key = data::KeyOf(master);
+    if (auto checked = data::CheckMaster(work.session(), key, master.version); !checked)
+      co_return std::unexpected(Refusal(std::move(checked).error()));
+    for (size_t i = 0; i < kWritesOfOneCommit && position < total; ++i, ++position) {
+      if (position < plan.create.size()) {
+        CO_RETURN_IF_ERROR(work.StageNew(plan.create[position]));
+      } else if (position < plan.create.size() + plan.change.size()) {
+        CO_RETURN_IF_ERROR(work.StageChange(plan.change[position - plan.create.size()]));
+      } else {
+        CO_RETURN_IF_ERROR(work.StageDelete(plan.remove[position - plan.create.size() - plan.change.size()]));
+      }
+    }
+    auto committed = co_await work.Commit();
+    if (!committed) co_return committed;
+  }
+  co_return Decision<void>();
+}
+
+// Exceptions of the series that this one was split off, from the split on, move over with it.
+Task<Decision<void>> TakeOverExceptions(Nexus& nexus, const model::Caller& caller,
+                                        const data::Master& master) {
+  if (!master.continues_id || !master.continues_at) co_return Decision<void>();
+  const auto split = calendar::ParseLocal(*master.continues_at);
+  if (!split) co_return Decision<void>();
+  const auto shift = StartOf(TimesOf(master)) - *split;
+  Work reading(nexus, caller);
+  auto others = co_await ReadAllInstances(reading, *master.continues_id);
+  if (!others) co_return std::unexpected(std::move(others).error());
+  InstancePlan plan;
+  for (data::Instance& instance : *others) {
+    if (!instance.is_exception.value_or(false) || instance.is_cancelled.value_or(false)) continue;
+    if (!instance.original_local || *instance.original_local < *master.continues_at) continue;
+    const auto original = calendar::ParseLocal(*instance.original_local);
+    if (!original) continue;
+    instance.master_id = *master.master_id;
+    instance.original_local = calendar::FormatLocal(*original + shift);
+    instance.date = instance.original_local->substr(0, 10);
+    plan.change.push_back(std::move(instance));
+  }
+  co_return co_await WriteAll(nexus, caller, master, plan);
+}
+
+Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, const std::string& master_id) {
+  Work work(nexus, caller);
+  const data::MasterKey key{.master_id = master_id};
+  auto master = co_await work.Load<data::Master>(key);
+  if (!master) co_return std::unexpected(std::move(master).error());
+  if (master->target_type == data::SeriesTarget::kTask) co_return Aligned();
+  auto taken = co_await TakeOverExceptions(nexus, caller, *master);
+  if (!taken) co_return std::unexpected(std::move(taken).error());
+  auto existing = co_await ReadAllInstances(work, master_id);
+  if (!existing) co_return std::unexpected(std::move(existing).error());
+  auto plan = PlanInstances(*master, *existing);
+  if (!plan) co_return std::unexpected(std::move(plan).error());
+  auto written = co_await WriteAll(nexus, caller, *master, *plan);
+  if (!written) co_return std::unexpected(std::move(written).error());
+  for (const data::Instance& removed : plan->remove) {
+    auto forgotten = co_await ForgetReminders(nexus, caller, DistancesOf(*master), removed);
+    if (!forgotten) co_return std::unexpected(std::move(forgotten).error());
+  }
+  auto reminded = co_await RefreshSeriesReminders(nexus, caller, *master);
+  if (!reminded) co_return std::unexpected(std::move(reminded).error());
+  co_return Aligned{.orphans = std::move(plan->orphans)};
+}
+
+model::Caller CallerOf(const jobs::Job& job) { return model::Caller::User({{"sub", job.user_id}}); }
+
+}  // namespace
+
+Time SoonAfter(Time now) { return std::chrono::floor<std::chrono::milliseconds>(now + kTakenOverAfter); }
+
+Decision<void> StageSeriesJob(Work& work, const std::string& master_id, Time due) {
+  return work.StageJob({.kind = std::string(kSeriesJob),
+                        .id = master_id,
+                        .due = std::chrono::floor<std::chrono::milliseconds>(due),
+                        .user_id = work.user_id(),
+                        .argument = master_id});
+}
+
+Decision<void> SetHorizon(data::Master& master, Time now) {
+  ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
+  const Time start = TimeOf(master.start_utc);
+  // Extra dates may come before the start of the rule.
+  Time first = start;
+  for (const LocalTime extra : series.rdates) {
+    if (const auto moment = calendar::ToInstant(extra, master.start_tzid.value_or("UTC")))
+      first = Earlier(first, *moment);
+  }
+  Time from = Later(first - std::chrono::days(1), now - kKeptBack);
+  Time horizon = Later(now + kKeptAhead + kGrowthStep, from);
+  // What was materialised before stays so, unless the rule has become too dense for that.
+  if (master.materialized_from) from = Earlier(from, TimeOf(*master.materialized_from));
+  if (master.materialized_until) horizon = Later(horizon, TimeOf(*master.materialized_until));
+  master.materialized_from = TextOf(from);
+  ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, horizon));
+  const bool stays = master.materialized_until && originals.size() <= kDenseAbove;
+  Time until = horizon;
+  if (!stays) {
+    ASSIGN_OR_RETURN(until, EndOfThousand(master, from, horizon));
+  }
+  master.materialized_until = TextOf(until);
+  return {};
+}
+
+Task<Decision<std::vector<data::Instance>>> ReadAllInstances(Work& work, std::string master_id) {
+  std::vector<data::Instance> instances;
+  const data::SeriesParameters parameters{.master_id = std::move(master_id)};
+  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  do {
+    auto page = co_await data::ReadSeries(work.session(), parameters, options);
+    if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    for (auto& item : page->items) {
+      if (auto* instance = std::get_if<data::Instance>(&item)) instances.push_back(std::move(*instance));
+    }
+    options.cursor = page->next_cursor;
+  } while (!options.cursor.empty());
+  co_return instances;
+}
+
+Task<Decision<Aligned>> AlignSeries(Nexus& nexus, model::Caller caller, std::string master_id) {
+  for (int attempt = 1;; ++attempt) {
+    auto aligned = co_await AlignOnce(nexus, caller, master_id);
+    if (aligned || attempt == kAttemptsMax) co_return aligned;
+    const bool again =
+        IsWorthAnotherTry(aligned.error(), {}) || aligned.error().code == Code::kConditionFailed;
+    if (!again) co_return aligned;
+  }
+}
+
+Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std::string master_id, Time from,
+                                        Time until) {
+  for (int attempt = 1;; ++attempt) {
+    Work work(nexus, caller);
+    const data::MasterKey key{.master_id = master_id};
+    auto master = co_await work.Load<data::Master>(key);
+    if (!master) co_return master;
+    const Time kept_from = TimeOf(*master->materialized_from);
+    const Time kept_until = TimeOf(*master->materialized_until);
+    const Time farthest = Earlier(until, nexus.Now() + kKeptAtMostAhead);
+    bool grows = false;
+    if (farthest > kept_until) {
+      auto end = EndOfThousand(*master, kept_until, farthest);
+      if (!end) co_return std::unexpected(std::move(end).error());
+      master->materialized_until = TextOf(*end);
+      grows = true;
+    }
+    if (from < kept_from && TimeOf(master->start_utc) < kept_from) {
+      auto end = EndOfThousand(*master, from, kept_from);
+      if (!end) co_return std::unexpected(std::move(end).error());
+      // Backwards only as a whole: what is kept has no holes.
+      if (*end >= kept_from) {
+        master->materialized_from = TextOf(from);
+        grows = true;
+      }
+    }
+    if (!grows) co_return master;
+    auto changed = work.StageChange(*std::move(master));
+    if (!changed) co_return changed;
+    CO_RETURN_IF_ERROR(StageSeriesJob(work, master_id, SoonAfter(nexus.Now())));
+    auto committed = co_await work.Commit();
+    if (committed) {
+      auto aligned = co_await AlignSeries(nexus, caller, master_id);
+      if (!aligned) co_return std::unexpected(std::move(aligned).error());
+      co_return changed;
+    }
+    if (attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))
+      co_return std::unexpected(std::move(committed).error());
+  }
+}
+
+Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string master_id,
+                                 std::vector<int64_t> distances) {
+  Work work(nexus, caller);
+  auto instances = co_await ReadAllInstances(work, master_id);
+  if (!instances) co_return std::unexpected(std::move(instances).error());
+  std::vector<data::InstanceKey> keys;
+  for (const data::Instance& instance : *instances) {
+    auto forgotten = co_await ForgetReminders(nexus, caller, distances, instance);
+    if (!forgotten) co_return forgotten;
+    keys.push_back(data::KeyOf(instance));
+  }
+  auto gone = co_await data::DeleteManyInstance(work.session(), keys);
+  if (!gone) co_return std::unexpected(Refusal(std::move(gone).error()));
+  co_return Decision<void>();
+}
+
+Task<Status> KeepSeries(Nexus& nexus, jobs::Job job) {
+  const model::Caller caller = CallerOf(job);
+  Work work(nexus, caller);
+  const data::MasterKey key{.master_id = job.argument};
+  auto found = co_await work.Find<data::Master>(key);
+  if (!found) co_return StatusOf(found.error());
+  if (!*found || (*found)->target_type == data::SeriesTarget::kTask) co_return Status();
+  auto aligned = co_await AlignSeries(nexus, caller, job.argument);
+  if (!aligned) co_return StatusOf(aligned.error());
+  data::Master master = **std::move(found);
+  const Time wanted = nexus.Now() + kKeptAhead;
+  if (TimeOf(*master.materialized_until) < wanted) {
+    auto grown = co_await GrowSeries(nexus, caller, job.argument, TimeOf(*master.materialized_from),
+                                     wanted + kGrowthStep);
+    if (!grown) co_return StatusOf(grown.error());
+    master = *std::move(grown);
+  }
+  const Time until = TimeOf(*master.materialized_until);
+  auto goes_on = GoesOnAfter(master, until);
+  if (!goes_on) co_return StatusOf(goes_on.error());
+  if (!*goes_on) co_return Status();
+  // Growing has planned a look soon; a long one goes on then.
+  if (until < wanted) co_return Status();
+  Work next(nexus, caller);
+  if (auto staged = StageSeriesJob(next, job.argument, until - kKeptAhead); !staged)
+    co_return StatusOf(staged.error());
+  auto committed = co_await next.Commit();
+  if (!committed) co_return StatusOf(committed.error());
+  co_return Status();
+}
+
+Decision<void> StageDeletionJob(Work& work, const data::Master& master) {
+  std::string argument = *master.master_id;
+  for (const int64_t distance : DistancesOf(master)) argument += " " + std::to_string(distance);
+  return work.StageJob({.kind = std::string(kSeriesDeletionJob),
+                        .id = *master.master_id,
+                        .due = SoonAfter(work.nexus().Now()),
+                        .user_id = work.user_id(),
+                        .argument = std::move(argument)});
+}
+
+Task<Status> FinishDeletion(Nexus& nexus, jobs::Job job) {
+  std::istringstream argument(job.argument);
+  std::string master_id;
+  argument >> master_id;
+  const std::vector<int64_t> distances{std::istream_iterator<int64_t>(argument), {}};
+  auto cleared = co_await ClearSeries(nexus, CallerOf(job), master_id, distances);
+  if (!cleared) co_return StatusOf(cleared.error());
+  co_return Status();
+}
+
+}  // namespace cairn::nexus
