@@ -19,16 +19,16 @@ class TooSlow(Exception):
 
 @contextlib.contextmanager
 def at_most(seconds):
-    """Ends what takes longer: dateutil looks for rules that never match until the year 9999."""
+    """Ends what takes more CPU: dateutil looks for rules that never match until the year 9999."""
     def stop(_signal, _frame):
         raise TooSlow
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def line_of(rule, start, zone="", window=None, most=5000, exdates=(), rdates=()):
