@@ -20,8 +20,9 @@ class SeriesIterator {
       : exdates_(Sorted(series.exdates)),
         rdates_(Sorted(series.rdates)),
         by_rule_(series.rule, series.start, from, to) {
-    next_rdate_ = std::ranges::lower_bound(rdates_, from);
-    end_ = std::ranges::lower_bound(next_rdate_, rdates_.end(), to);
+    next_rdate_ = std::ranges::lower_bound(rdates_, std::max(from, kLocalMin));
+    end_ = std::ranges::lower_bound(next_rdate_, rdates_.end(),
+                                    std::min(to, kLocalMax + std::chrono::seconds(1)));
   }
 
   Result<std::optional<LocalTime>> Next() {
@@ -66,7 +67,14 @@ Result<std::vector<LocalTime>> Occurrences(const Series& series, LocalTime from,
 
 Result<std::optional<LocalTime>> NextOccurrence(const Series& series, LocalTime after) {
   if (after >= kLocalMax) return std::optional<LocalTime>();
-  return SeriesIterator(series, after + std::chrono::seconds(1), kLocalMax + std::chrono::seconds(1)).Next();
+  after = std::max(after, kLocalMin - std::chrono::seconds(1));
+  // Beyond the next added time nothing needs to be looked for.
+  LocalTime last = kLocalMax;
+  for (const LocalTime rdate : series.rdates) {
+    if (rdate > after && std::ranges::find(series.exdates, rdate) == series.exdates.end())
+      last = std::min(last, rdate);
+  }
+  return SeriesIterator(series, after + std::chrono::seconds(1), last + std::chrono::seconds(1)).Next();
 }
 
 Result<int64_t> CountBefore(const Rule& rule, LocalTime start, LocalTime before) {

@@ -397,6 +397,24 @@ TEST(Next, SkipsWhatIsExcluded) {
   EXPECT_EQ(NextOccurrence(series, At("2026-12-01T00:00:00")).value(), std::nullopt);
 }
 
+TEST(Next, AddedTimesOutsideTheCalendarAreNone) {
+  const Series series{
+      .rule = RuleOf("FREQ=DAILY;COUNT=1"),
+      .start = At("2026-11-16T09:00:00"),
+      .exdates = {},
+      .rdates = {kLocalMax + seconds(1), kLocalMin - seconds(1), LocalTime::max(), LocalTime::min()}};
+  EXPECT_EQ(Occurrences(series, LocalTime::min(), LocalTime::max(), 10)->size(), 1u);
+  EXPECT_EQ(NextOccurrence(series, series.start).value(), std::nullopt);
+  EXPECT_EQ(NextOccurrence(series, LocalTime::min()).value(), series.start);
+}
+
+TEST(Next, AddedTimeIsFoundThoughTheRuleTakesTooLong) {
+  Series series{.rule = RuleOf("FREQ=SECONDLY;INTERVAL=2;BYSECOND=1"), .start = At("2026-11-16T09:00:00")};
+  series.rdates = {At("2026-11-19T09:00:00"), At("2026-11-18T09:00:00"), At("2026-11-17T09:00:00")};
+  series.exdates = {At("2026-11-17T09:00:00")};
+  EXPECT_EQ(NextOccurrence(series, series.start).value(), At("2026-11-18T09:00:00"));
+}
+
 TEST(Wall, TheSameHourInSummerAndWinterAndInTheGap) {
   const Series series{.rule = RuleOf("FREQ=DAILY;COUNT=3", "Europe/Berlin"),
                       .start = At("2024-03-30T02:30:00")};

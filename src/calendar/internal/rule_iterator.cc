@@ -79,8 +79,7 @@ bool HasNoLists(const RuleParts& parts) {
 }  // namespace
 
 RuleIterator::RuleIterator(const Rule& rule, LocalTime start, LocalTime from, LocalTime to)
-    : rule_(rule),
-      parts_(rule.parts()),
+    : parts_(rule.parts()),
       start_(start),
       from_(std::max(from, start)),
       end_(std::min(to, kLocalMax + seconds(1))),
@@ -90,6 +89,13 @@ RuleIterator::RuleIterator(const Rule& rule, LocalTime start, LocalTime from, Lo
       offsets_(Offsets(parts_, start)) {
   if (rule.until()) end_ = std::min(end_, *rule.until() + seconds(1));
   first_unit_ = UnitOf(start_);
+  // A start around New Year that is no occurrence counts by its date, as others have it: its week means
+  // nothing.
+  if (HasWeekYears()) {
+    const local_days day = DayOfTime(start_);
+    filter_.AppendWeekYear(std::chrono::year(static_cast<int>(first_unit_)), days_);
+    if (!std::ranges::binary_search(days_, day)) first_unit_ = static_cast<int>(year_month_day(day).year());
+  }
   EndByCount();
   if (!remaining_ && from_ < end_)
     index_ = std::max<int64_t>(0, (UnitOf(from_) - first_unit_) / parts_.interval);

@@ -41,7 +41,6 @@ class RuleIterator {
   LocalTime Value(int64_t index) const;
   int64_t FirstAtOrAfter(LocalTime time) const;
 
-  const Rule& rule_;
   const RuleParts& parts_;
   LocalTime start_, from_, end_;
   DayFilter filter_;
