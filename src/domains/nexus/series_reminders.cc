@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/yield.h"
 #include "domains/nexus/settings.h"
 #include "domains/nexus/times.h"
 
@@ -11,6 +12,8 @@ namespace {
 using std::chrono::minutes;
 
 constexpr int64_t kLookedAtOnce = 20;
+// The next one, and some more: others may have been the next before they were moved.
+constexpr size_t kUpcomingLookedAt = 5;
 
 struct NextOccurrence {
   data::Instance instance;
@@ -92,21 +95,33 @@ Task<Decision<void>> RefreshSeriesReminders(Nexus& nexus, model::Caller caller, 
 }
 
 Task<Decision<void>> ForgetReminders(Nexus& nexus, model::Caller caller, std::vector<int64_t> distances,
-                                     data::Instance instance) {
-  if (instance.reminder_minutes)
-    distances.insert(distances.end(), instance.reminder_minutes->begin(), instance.reminder_minutes->end());
-  if (distances.empty()) co_return Decision<void>();
-  Work work(nexus, caller);
-  Followed followed{.event_id = {},
-                    .instance_id = instance.instance_id,
-                    .master_id = instance.master_id,
-                    .task_id = {},
-                    .title = {},
-                    .start = {}};
-  followed.before.emplace(distances.begin(), distances.end());
-  auto staged = co_await StageFollowing(work, followed);
-  if (!staged) co_return staged;
-  co_return co_await work.Commit();
+                                     std::vector<data::Instance> instances) {
+  const std::string now = nexus.NowText();
+  std::ranges::sort(instances, {}, &data::Instance::start_utc);
+  size_t upcoming = 0;
+  for (const data::Instance& instance : instances) {
+    // Of what is to come, the series itself reminds of the next one only.
+    const bool by_series = !distances.empty() && (instance.start_utc < now || upcoming++ < kUpcomingLookedAt);
+    if (!by_series && !instance.reminder_minutes) continue;
+    co_await Yield();
+    Work work(nexus, caller);
+    Followed followed{.event_id = {},
+                      .instance_id = instance.instance_id,
+                      .master_id = instance.master_id,
+                      .task_id = {},
+                      .title = {},
+                      .start = {}};
+    followed.before.emplace(distances.begin(), distances.end());
+    if (instance.reminder_minutes) {
+      followed.before->insert(followed.before->end(), instance.reminder_minutes->begin(),
+                              instance.reminder_minutes->end());
+    }
+    auto staged = co_await StageFollowing(work, followed);
+    if (!staged) co_return staged;
+    auto committed = co_await work.Commit();
+    if (!committed && committed.error().code != Code::kResourceNotFound) co_return committed;
+  }
+  co_return Decision<void>();
 }
 
 }  // namespace cairn::nexus

@@ -16,9 +16,9 @@ Task<Decision<void>> StageNextOfSeries(Work& work, const Reminder& fired);
 // Makes sure that the next occurrence has its reminders, with the right moment.
 Task<Decision<void>> RefreshSeriesReminders(Nexus& nexus, model::Caller caller, data::Master master);
 
-// Removes the reminders of an occurrence at these distances and its own.
+// Removes the reminders of occurrences, at these distances and their own.
 Task<Decision<void>> ForgetReminders(Nexus& nexus, model::Caller caller, std::vector<int64_t> distances,
-                                     data::Instance instance);
+                                     std::vector<data::Instance> instances);
 
 // Those of the occurrence itself, or those of its series.
 model::typed::Set<int64_t> DistancesOf(const data::Master& master, const data::Instance& instance);

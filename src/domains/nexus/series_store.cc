@@ -3,6 +3,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "base/yield.h"
+
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_reminders.h"
 
@@ -45,6 +47,7 @@ Task<Decision<void>> WriteAll(Nexus& nexus, const model::Caller& caller, const d
   size_t position = 0;
   const size_t total = plan.create.size() + plan.change.size() + plan.remove.size();
   while (position < total) {
+    co_await Yield();
     Work work(nexus, caller);
     // Whoever changes the master meanwhile decides anew.
     const data::MasterKey key = data::KeyOf(master);
@@ -103,10 +106,8 @@ Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, con
   if (!plan) co_return std::unexpected(std::move(plan).error());
   auto written = co_await WriteAll(nexus, caller, *master, *plan);
   if (!written) co_return std::unexpected(std::move(written).error());
-  for (const data::Instance& removed : plan->remove) {
-    auto forgotten = co_await ForgetReminders(nexus, caller, DistancesOf(*master), removed);
-    if (!forgotten) co_return std::unexpected(std::move(forgotten).error());
-  }
+  auto forgotten = co_await ForgetReminders(nexus, caller, DistancesOf(*master), std::move(plan->remove));
+  if (!forgotten) co_return std::unexpected(std::move(forgotten).error());
   auto reminded = co_await RefreshSeriesReminders(nexus, caller, *master);
   if (!reminded) co_return std::unexpected(std::move(reminded).error());
   co_return Aligned{.orphans = std::move(plan->orphans)};
@@ -156,6 +157,7 @@ Task<Decision<std::vector<data::Instance>>> ReadAllInstances(Work& work, std::st
   const data::SeriesParameters parameters{.master_id = std::move(master_id)};
   model::typed::PageOptions options{.limit = 100, .cursor = {}};
   do {
+    co_await Yield();
     auto page = co_await data::ReadSeries(work.session(), parameters, options);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
     for (auto& item : page->items) {
@@ -223,11 +225,9 @@ Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string
   auto instances = co_await ReadAllInstances(work, master_id);
   if (!instances) co_return std::unexpected(std::move(instances).error());
   std::vector<data::InstanceKey> keys;
-  for (const data::Instance& instance : *instances) {
-    auto forgotten = co_await ForgetReminders(nexus, caller, distances, instance);
-    if (!forgotten) co_return forgotten;
-    keys.push_back(data::KeyOf(instance));
-  }
+  for (const data::Instance& instance : *instances) keys.push_back(data::KeyOf(instance));
+  auto forgotten = co_await ForgetReminders(nexus, caller, std::move(distances), *std::move(instances));
+  if (!forgotten) co_return forgotten;
   auto gone = co_await data::DeleteManyInstance(work.session(), keys);
   if (!gone) co_return std::unexpected(Refusal(std::move(gone).error()));
   co_return Decision<void>();
