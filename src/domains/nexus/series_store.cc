@@ -22,7 +22,7 @@ Time Earlier(Time a, Time b) { return a < b ? a : b; }
 // Where the thousand-and-first occurrence is, if there is one before `until`.
 Decision<Time> EndOfThousand(const data::Master& master, Time from, Time until) {
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
-  if (originals.size() <= kAtOnceMax) return until;
+  if (originals.size() <= kAtOnceMax) return MidnightBefore(master, until);
   // Whole days, or the dates of their occurrences would be told anew; but at least one of them.
   const LocalTime day = std::chrono::floor<std::chrono::days>(originals[kAtOnceMax]);
   const LocalTime first_day = std::chrono::floor<std::chrono::days>(originals.front());
@@ -141,10 +141,11 @@ Decision<void> SetHorizon(data::Master& master, Time now) {
   // What was materialised before stays so, unless the rule has become too dense for that.
   if (master.materialized_from) from = Earlier(from, TimeOf(*master.materialized_from));
   if (master.materialized_until) horizon = Later(horizon, TimeOf(*master.materialized_until));
+  from = MidnightBefore(master, from);
   master.materialized_from = TextOf(from);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, horizon));
   const bool stays = master.materialized_until && originals.size() <= kDenseAbove;
-  Time until = horizon;
+  Time until = MidnightBefore(master, horizon);
   if (!stays) {
     ASSIGN_OR_RETURN(until, EndOfThousand(master, from, horizon));
   }
@@ -189,18 +190,21 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
     const Time kept_until = TimeOf(*master->materialized_until);
     const Time farthest = Earlier(until, nexus.Now() + kKeptAtMostAhead);
     bool grows = false;
-    if (farthest > kept_until) {
+    auto goes_on = GoesOnAfter(*master, kept_until);
+    if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
+    if (farthest > kept_until && *goes_on) {
       auto end = EndOfThousand(*master, kept_until, farthest);
       if (!end) co_return std::unexpected(std::move(end).error());
       master->materialized_until = TextOf(*end);
       grows = true;
     }
     if (from < kept_from && TimeOf(master->start_utc) < kept_from) {
-      auto end = EndOfThousand(*master, from, kept_from);
+      const Time begin = MidnightBefore(*master, from);
+      auto end = EndOfThousand(*master, begin, kept_from);
       if (!end) co_return std::unexpected(std::move(end).error());
       // Backwards only as a whole: what is kept has no holes.
       if (*end >= kept_from) {
-        master->materialized_from = TextOf(from);
+        master->materialized_from = TextOf(begin);
         grows = true;
       }
     }
