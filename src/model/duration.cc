@@ -1,7 +1,7 @@
 // ParseDuration of model/value_type.h.
 #include <array>
 
-#include "model/temporal_text.h"
+#include "base/temporal_text.h"
 #include "model/value_type.h"
 
 namespace cairn::model {

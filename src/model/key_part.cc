@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/temporal_text.h"
 #include "base/ulid.h"
-#include "model/temporal_text.h"
 #include "model/text_form.h"
 #include "model/value_form.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/temporal_text.h"
 #include "model/key_part.h"
 #include "model/name_suggestion.h"
-#include "model/temporal_text.h"
 #include "model/text_form.h"
 
 namespace cairn::model {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <regex>
 
+#include "base/temporal_text.h"
 #include "item/item_size.h"
 #include "model/definition.h"
 #include "model/name_suggestion.h"
-#include "model/temporal_text.h"
 #include "model/text_form.h"
 #include "model/value_form.h"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/temporal_text.h"
 #include "base/ulid.h"
 #include "model/definition.h"
-#include "model/temporal_text.h"
 #include "model/text_form.h"
 
 namespace cairn::model {

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "base/check.h"
+#include "base/temporal_text.h"
 #include "model/name_suggestion.h"
-#include "model/temporal_text.h"
 #include "model/value_form.h"
 
 namespace cairn::model {

@@ -1,4 +1,4 @@
-#include "domains/values/plan/day.h"
+#include "calendar/day.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,9 @@
 #include <random>
 
 #include "base/time_text.h"
+#include "calendar/zone.h"
 
-namespace cairn::values {
+namespace cairn::calendar {
 namespace {
 
 using std::chrono::hours;
@@ -199,4 +200,4 @@ TEST(Instant, OtherTextsAreRefused) {
 }
 
 }  // namespace
-}  // namespace cairn::values
+}  // namespace cairn::calendar

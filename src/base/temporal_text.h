@@ -1,5 +1,5 @@
 // Dates, instants and durations as text, by hand arithmetic: they stand in keys, so this runs with every
-// write. Private to value types and templates; the public face is value_type.h.
+// write. Used by value types, templates and the calendar.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 
-namespace cairn::model {
+namespace cairn {
 
 inline constexpr size_t kDateBytes = 10;       // 2026-11-15
 inline constexpr size_t kInstantBytes = 20;    // 2026-11-15T19:42:30Z
@@ -47,4 +47,4 @@ void AppendDigits(std::string& out, uint64_t value, size_t digits);
 // All of `text` as decimal digits; nothing for anything else, for "" and for more than 18 digits.
 std::optional<int64_t> ReadDigits(std::string_view text);
 
-}  // namespace cairn::model
+}  // namespace cairn

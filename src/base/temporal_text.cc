@@ -1,8 +1,8 @@
-#include "model/temporal_text.h"
+#include "base/temporal_text.h"
 
 #include <algorithm>
 
-namespace cairn::model {
+namespace cairn {
 namespace {
 
 using std::chrono::days;
@@ -147,4 +147,4 @@ void AppendCompactDate(std::string& out, Time time, size_t digits) {
   AppendDigits(out, value, digits);
 }
 
-}  // namespace cairn::model
+}  // namespace cairn
