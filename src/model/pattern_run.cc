@@ -246,7 +246,9 @@ void PatternRun::Prepare(const model::Read& read) {
   mixes_owners_ = MixesOwners(read);
   const Attribute* owner =
       table.tenant ? model_.entities[read.entities.front()].Find(table.tenant->parameter) : nullptr;
-  facts_.emplace(table, mixes_owners_ && owner != nullptr ? std::string_view(owner->stored_as) : "");
+  owner_in_key_ = mixes_owners_ && owner != nullptr && owner->in_key_only;
+  const bool reads_owner = mixes_owners_ && owner != nullptr && !owner_in_key_;
+  facts_.emplace(table, reads_owner ? std::string_view(owner->stored_as) : "");
 }
 
 Task<Outcome<void>> PatternRun::RunQuery(const model::Read& read) {
@@ -286,7 +288,7 @@ Result<store::QueryRequest> PatternRun::QueryOf(const model::Read& read) const {
   query.order =
       pattern_.order == ReadOrder::kDescending ? store::Order::kDescending : store::Order::kAscending;
   if (read.consistent && index == nullptr) query.consistency = store::Consistency::kStrong;
-  if (mixes_owners_ && !owner_.empty()) {
+  if (mixes_owners_ && !owner_in_key_ && !owner_.empty()) {
     const Entity& entity = model_.entities[read.entities.front()];
     query.filter = Equals(entity.Find(table.tenant->parameter)->stored_as, owner_);
   }
@@ -373,10 +375,20 @@ void PatternRun::Take(const model::Read& read, item::PackedItem item) {
   page_.items.emplace_back(model_, *entity, item::PackedItem::Pack(shown));
 }
 
+bool PatternRun::IsOwn(const Entity& entity, const item::PackedItem& item, const ItemFacts& facts) const {
+  if (!owner_in_key_) return facts.owner == owner_;
+  const Table& table = model_.TableOf(entity);
+  const auto pk = item.Find(table.pk_attribute);
+  item::Item told;
+  if (!pk || !pk->is(item::Type::kString) || !entity.pk.Match(pk->string(), told)) return false;
+  const item::AttributeValue* owner = told.Find(table.tenant->parameter);
+  return owner != nullptr && owner->is(item::Type::kString) && owner->string() == owner_;
+}
+
 bool PatternRun::Keeps(const model::Read& read, const Entity& entity, const item::PackedItem& item,
                        const ItemFacts& facts) const {
   if (IsExpired(facts, EpochSeconds(now_))) return false;
-  if (mixes_owners_ && !owner_.empty() && facts.owner != owner_) return false;
+  if (mixes_owners_ && !owner_.empty() && !IsOwn(entity, item, facts)) return false;
   if (!pattern_.lookback) return true;
   const Table& table = model_.tables[read.table];
   // Items from the moment asked for on are wanted; earlier ones only while they last into it.

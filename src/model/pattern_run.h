@@ -43,6 +43,7 @@ class PatternRun {
   void Prepare(const Read& read);
   Outcome<void> CheckBounds();
 
+  bool IsOwn(const Entity& entity, const item::PackedItem& item, const ItemFacts& facts) const;
   bool MixesOwners(const Read& read) const;  // the partition does not name the owner
   std::string Binding() const;
   Result<Position> OpenCursor() const;
@@ -62,6 +63,7 @@ class PatternRun {
   int64_t seen_before_ = 0;  // inspected by the pages before
   Position position_;
   bool mixes_owners_ = false;  // of the read at hand
+  bool owner_in_key_ = false;  // and only the items' own keys name the owner
   std::optional<FactReader> facts_;
   const Entity* last_entity_ = nullptr;
   bool last_has_secret_ = false;

@@ -232,4 +232,49 @@ TEST_F(Guards, WhatABusyStoreLeavesOverIsSentAgain) {
 }
 
 }  // namespace
+// An index that names no owner, of items whose keys alone tell whose they are.
+constexpr const char* kSeriesModel = R"toml(
+format = "cairn-model/1"
+name = "series"
+[table.Main]
+name = "series"
+pk = "PK"
+sk = "SK"
+discriminate = "key"
+tenant = { param = "userId", leading = "USER#{userId}", claim = "sub" }
+index.GSI1 = { pk = "GSI1PK", sk = "GSI1SK" }
+[entity.Part]
+pk = "USER#{userId}"
+sk = "PART#{partId}"
+index.GSI1 = { pk = "SERIES#{seriesId}", sk = "PART#{partId}", crosses_tenants = true }
+[entity.Part.attr]
+userId = { type = "id", required = true, stored = false }
+partId = "id!"
+seriesId = "id!"
+[pattern.parts]
+on = "GSI1"
+query = ["Part"]
+pk = "SERIES#{seriesId}"
+verify_owner = true
+)toml";
+
+class OwnersInKeys : public SessionTest {
+ protected:
+  void SetUp() override { Start(kSeriesModel); }
+};
+
+TEST_F(OwnersInKeys, EveryoneFindsTheirOwnInAPartitionThatNamesNobody) {
+  for (const char* user : {"ann", "anna", "bob"}) {
+    ASSERT_TRUE(Create(As(user), "Part", Item{{"partId", std::string("of-") + user}, {"seriesId", "s"}}));
+  }
+  for (const char* user : {"ann", "anna", "bob"}) {
+    PageRequest request;
+    request.parameters.Set("seriesId", "s");
+    const auto page = Read(As(user), "parts", request);
+    ASSERT_TRUE(page) << page.error().error.message;
+    ASSERT_EQ(page->items.size(), 1u) << user;
+    EXPECT_EQ(page->items[0].Values().Find("partId")->string(), std::string("of-") + user);
+  }
+}
+
 }  // namespace cairn::model
