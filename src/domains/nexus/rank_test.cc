@@ -10,7 +10,9 @@ namespace {
 
 void ExpectRank(const std::string& rank, const RankGap& gap) {
   EXPECT_GT(rank, gap.after);
-  if (!gap.before.empty()) EXPECT_LT(rank, gap.before);
+  if (!gap.before.empty()) {
+    EXPECT_LT(rank, gap.before);
+  }
   EXPECT_LE(rank.size(), kRankBytesMax);
   EXPECT_NE(rank.back(), '$') << "nothing would fit before it: " << rank;
   EXPECT_TRUE(std::ranges::all_of(rank, [](char c) { return c > '#' && c <= '~'; })) << rank;
@@ -108,7 +110,9 @@ TEST(Rank, ManyAtOnceAscendAndLeaveRoom) {
     for (const std::string& rank : *ranks) {
       ExpectRank(rank, {before, gap.before});
       EXPECT_LT(rank.size(), 20u);
-      if (!before.empty()) EXPECT_TRUE(RankIn({before, rank}, random)) << "no room between two new ones";
+      if (!before.empty()) {
+        EXPECT_TRUE(RankIn({before, rank}, random)) << "no room between two new ones";
+      }
       before = rank;
     }
   }
