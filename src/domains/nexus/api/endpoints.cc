@@ -1,10 +1,12 @@
 #include "domains/nexus/api/endpoints.h"
 
+#include "domains/nexus/api/search_routes.h"
+
 namespace cairn::nexus {
 
 std::vector<rest::Endpoint> Endpoints(Nexus& nexus) {
   std::vector<rest::Endpoint> all;
-  for (auto* area : {&TaskEndpoints, &SettingsEndpoints}) {
+  for (auto* area : {&TaskEndpoints, &NoteEndpoints, &SearchEndpoints, &SettingsEndpoints}) {
     for (rest::Endpoint& endpoint : area(nexus)) all.push_back(std::move(endpoint));
   }
   return all;
