@@ -50,6 +50,16 @@ OPERATIONS = {
     "POST /api/plans/{day}/todos/{actionId}/uncomplete": "uncompleteTodo", "POST /api/plans/{day}/blocks": "addBlock",
     "PATCH /api/plans/{day}/blocks/{blockId}": "editBlock", "DELETE /api/plans/{day}/blocks/{blockId}": "removeBlock",
     "POST /api/plans/{day}/autoschedule": "autoschedulePlan",
+    "GET /api/nexus/settings": "readNexusSettings", "PATCH /api/nexus/settings": "changeNexusSettings",
+    "POST /api/nexus/tasks": "createTask", "GET /api/nexus/tasks": "listTasks", "GET /api/nexus/tasks/{taskId}": "readTask",
+    "PATCH /api/nexus/tasks/{taskId}": "changeTask", "DELETE /api/nexus/tasks/{taskId}": "deleteTask",
+    "POST /api/nexus/tasks/{taskId}/move": "moveTask", "POST /api/nexus/tasks/{taskId}/complete": "completeTask",
+    "POST /api/nexus/tasks/{taskId}/reopen": "reopenTask", "GET /api/nexus/board": "readBoard",
+    "POST /api/nexus/notes": "createNote", "GET /api/nexus/notes": "listNotes", "GET /api/nexus/notes/{noteId}": "readNote",
+    "PATCH /api/nexus/notes/{noteId}": "changeNote", "DELETE /api/nexus/notes/{noteId}": "deleteNote",
+    "POST /api/nexus/notes/{noteId}/pin": "pinNote", "POST /api/nexus/notes/{noteId}/unpin": "unpinNote",
+    "POST /api/nexus/notes/{noteId}/archive": "archiveNote", "POST /api/nexus/notes/{noteId}/unarchive": "unarchiveNote",
+    "GET /api/nexus/search": "searchNexus", "GET /api/admin/conformance": "checkConformance",
 }
 OPEN = {"register", "login", "refresh"}  # nobody has to be logged in for these
 KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession"}

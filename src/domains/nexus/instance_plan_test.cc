@@ -109,8 +109,12 @@ TEST(InstancePlan, ConvergesUnderRandomEdits) {
   const unsigned seed = std::random_device()();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  const char* const rules[] = {"FREQ=DAILY", "FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;BYDAY=MO,WE,FR",
-                               "FREQ=DAILY;BYHOUR=9,14", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=DAILY;COUNT=9"};
+  const char* const rules[] = {"FREQ=DAILY",
+                               "FREQ=DAILY;INTERVAL=3",
+                               "FREQ=WEEKLY;BYDAY=MO,WE,FR",
+                               "FREQ=DAILY;BYHOUR=9,14",
+                               "FREQ=MONTHLY;BYMONTHDAY=-1",
+                               "FREQ=DAILY;COUNT=9"};
   data::Master master = Daily("FREQ=DAILY");
   std::vector<data::Instance> existing;
   for (int round = 0; round < 200; ++round) {

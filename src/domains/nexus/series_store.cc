@@ -195,8 +195,10 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
     if (farthest > kept_until && *goes_on) {
       auto end = EndOfThousand(*master, kept_until, farthest);
       if (!end) co_return std::unexpected(std::move(end).error());
-      master->materialized_until = TextOf(*end);
-      grows = true;
+      if (*end > kept_until) {
+        master->materialized_until = TextOf(*end);
+        grows = true;
+      }
     }
     if (from < kept_from && TimeOf(master->start_utc) < kept_from) {
       const Time begin = MidnightBefore(*master, from);
