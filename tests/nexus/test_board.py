@@ -2,7 +2,7 @@
 
 import threading
 
-from case import BOARD, MODEL, NEXUS, NO_TASK, TASKS, NexusTest, at_once, seeded_random
+from case import BOARD, MODEL, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once, seeded_random
 
 
 class Moving(NexusTest):
@@ -105,19 +105,40 @@ class Moving(NexusTest):
                 self.assertEqual(ada.column("TODO"), [anchor["title"], *wanted])
         self.assertGreater(sum(versions.values()), 400 + len(cards), "nothing was ever spaced anew")
 
-    def test_ranks_that_others_have_stored(self):
-        """All the same, as a plain default would have it, or nonsense: moving still works."""
-        ada = self.user()
-        cards = [ada.task(str(n), status="TODO") for n in range(10)]
-        for card in cards:
+    def tied(self, user, count):
+        """Cards of the same rank, as a plain default would have it; in the order that the board shows."""
+        cards = {str(n): user.task(str(n), status="TODO") for n in range(count)}
+        for card in cards.values():
             self.dynamodb().update_item(
-                TableName="ProductivityData", Key={"PK": {"S": f"USER#{ada.id}"}, "SK": {"S": f"TASK#{card['taskId']}"}},
+                TableName=TABLE, Key={"PK": {"S": f"USER#{user.id}"}, "SK": {"S": f"TASK#{card['taskId']}"}},
                 UpdateExpression="SET #r = :r, GSI3SK = :k", ExpressionAttributeNames={"#r": "rank"},
                 ExpressionAttributeValues={":r": {"S": "n"}, ":k": {"S": "TASK#TODO#3#n"}})
-        order = ada.column("TODO")
-        by_title = {card["title"]: card for card in cards}
-        self.expect(200, ada.move(by_title[order[9]], status="TODO", afterId=by_title[order[3]]["taskId"]))
-        self.assertEqual(ada.column("TODO"), [*order[:4], order[9], *order[4:9]])
+        return [cards[title] for title in user.column("TODO")]
+
+    def test_the_same_ranks_stored_by_others(self):
+        for count, card, neighbour in ((10, 9, 3), (40, 5, 30), (40, 39, 0), (2, 0, 1), (12, 0, 11)):
+            for side in ("afterId", "beforeId"):
+                with self.subTest(count=count, card=card, side=side):
+                    user = self.user()
+                    cards = self.tied(user, count)
+                    wanted = [one["title"] for one in cards]
+                    wanted.remove(cards[card]["title"])
+                    at = wanted.index(cards[neighbour]["title"]) + (side == "afterId")
+                    wanted.insert(at, cards[card]["title"])
+                    self.expect(200, user.move(cards[card], status="TODO", **{side: cards[neighbour]["taskId"]}))
+                    self.assertEqual(user.column("TODO"), wanted)
+
+    def test_too_many_to_space_anew_is_refused(self):
+        ada = self.user()
+        cards = self.tied(ada, 130)
+        for neighbour in (3, 120):
+            answer = self.unchanged(ada, lambda n=neighbour: ada.move(cards[60], status="TODO", afterId=cards[n]["taskId"]))
+            self.expect(409, answer, "no-room")
+            self.assertIn("beginning or the end", answer.body["detail"])
+        order = [card["title"] for card in cards]
+        self.expect(200, ada.move(cards[60], status="TODO", first=True))  # as the answer says
+        self.expect(200, ada.move(cards[61], status="TODO"))
+        self.assertEqual(ada.column("TODO"), [order[60], *order[:60], *order[62:], order[61]])
 
 
 class Columns(NexusTest):
@@ -164,10 +185,10 @@ class Columns(NexusTest):
         """B4: a status that only begins like another is not in its column."""
         ada = self.user()
         ada.task("in", status="IN_PROGRESS")
-        self.dynamodb().put_item(TableName="ProductivityData", Item={
+        self.dynamodb().put_item(TableName=TABLE, Item={
             "PK": {"S": f"USER#{ada.id}"}, "SK": {"S": "TASK#other"}, "entityType": {"S": "TASK"},
             "GSI3PK": {"S": f"USER#{ada.id}"}, "GSI3SK": {"S": "TASK#IN_PROGRESS_REVIEW#1#n"}})
-        self.addCleanup(self.dynamodb().delete_item, TableName="ProductivityData",
+        self.addCleanup(self.dynamodb().delete_item, TableName=TABLE,
                         Key={"PK": {"S": f"USER#{ada.id}"}, "SK": {"S": "TASK#other"}})
         self.assertEqual(ada.column("IN_PROGRESS"), ["in"])
 

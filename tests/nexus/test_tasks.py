@@ -1,6 +1,6 @@
 """Tasks: creating, changing, deleting, their versions, their keys, recurring ones."""
 
-from case import MOMENT, NO_TASK, TABLE, TASKS, NexusTest, at_once, tables
+from case import MOMENT, NO_TASK, TABLE, TASKS, NexusTest, at_once, seeded_random, tables
 
 DUE = "2026-11-20T17:00:00Z"
 KEYS = ("GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK", "GSI3PK", "GSI3SK")
@@ -293,6 +293,31 @@ class Recurring(NexusTest):
         self.assertEqual(len(self.told(ada, task)), 2)
         self.expect(200, ada.post(f"{path}/complete"))
         self.assertEqual(len(self.told(ada, task)), 2)
+
+    def test_many_clients_leave_one_open_copy(self):
+        """Whatever is done to the copies of a series at once: all but one are done, and no day is there twice."""
+        ada, chance = self.user(), seeded_random()
+        task, _ = self.begin(ada, "FREQ=DAILY")
+        plans = [[(chance.random(), chance.choice(("complete", "reopen", "doing", "done", "delete"))) for _ in range(12)]
+                 for _ in range(8)]
+
+        def client(number):
+            for where, what in plans[number]:
+                copies = list(ada.pages(TASKS))
+                copy = copies[int(where * len(copies))]
+                path, tag = f"{TASKS}/{copy['taskId']}", f'"{copy["version"]}"'
+                answer = {"complete": lambda: ada.post(f"{path}/complete"), "reopen": lambda: ada.post(f"{path}/reopen"),
+                          "doing": lambda: ada.post(f"{path}/move", {"status": "IN_PROGRESS", "first": True}),
+                          "done": lambda: ada.patch(path, {"status": "DONE"}, if_match=tag),
+                          "delete": lambda: ada.delete(path, if_match=tag)}[what]()
+                self.assertIn(answer.status, (200, 204, 404, 409, 412), answer)
+                self.assertIn(answer.code, (None, "not-found", "next-copy-changed", "version-mismatch"), answer)
+
+        at_once(8, client)
+        told = self.told(ada, task)
+        self.assertEqual([row[1] for row in told[:-1]], ["DONE"] * (len(told) - 1))
+        self.assertIn(told[-1][1], ("TODO", "IN_PROGRESS"))
+        self.assertEqual(len({row[0] for row in told}), len(told))
 
     def test_the_series_ends(self):
         ada = self.user()

@@ -34,11 +34,27 @@ Task<Decision<Cards>> CardsBefore(Work& work, const data::Task& card, std::strin
   co_return std::move(page->items);
 }
 
-// The first one that follows `id` in a list; of cards with the same rank some may come before it.
-const data::Task* NextTo(const Cards& cards, const std::string& id) {
-  const auto at = std::ranges::find(cards, id, &data::Task::task_id);
-  if (at == cards.end()) return cards.empty() ? nullptr : &cards.front();
-  return at + 1 == cards.end() ? nullptr : &*(at + 1);
+Refusal NoRoom() {
+  return Refusal(Code::kConditionFailed, "no-room",
+                 "There is no room left between these two cards, and too many lie behind them to space them "
+                 "anew: put it at the beginning or the end, or move some cards to another column first");
+}
+
+// The card next to `of`, behind or before it. Of cards with the same rank, which only others have stored,
+// some may come first: then it takes a longer look.
+using ReadCards = Task<Decision<Cards>> (*)(Work&, const data::Task&, std::string, int64_t);
+Task<Decision<std::optional<data::Task>>> NextTo(Work& work, const data::Task& card, const data::Task& of,
+                                                 ReadCards read) {
+  for (const int64_t limit : {int64_t{10}, int64_t{kPageMax}}) {
+    auto cards = co_await read(work, card, *of.rank, limit);
+    if (!cards) co_return std::unexpected(std::move(cards).error());
+    const auto at = std::ranges::find(*cards, of.task_id, &data::Task::task_id);
+    if (at == cards->end()) continue;
+    if (at + 1 != cards->end()) co_return std::move(*(at + 1));
+    const bool was_all = static_cast<int64_t>(cards->size()) + 1 < limit;
+    if (was_all) co_return std::nullopt;
+  }
+  co_return std::unexpected(NoRoom());
 }
 
 // Between which two it is to lie.
@@ -69,24 +85,23 @@ Task<Decision<data::Task>> LoadNeighbour(Work& work, const data::Task& card, std
 }
 
 Task<Decision<Neighbours>> FindNeighbours(Work& work, const data::Task& card, const Spot& spot) {
-  constexpr int64_t kFew = 10;
   Neighbours neighbours;
   if (spot.after_id) {
     auto above = co_await LoadNeighbour(work, card, "afterId", *spot.after_id);
     if (!above) co_return std::unexpected(std::move(above).error());
     neighbours.above = *std::move(above);
-    auto behind = co_await CardsBehind(work, card, *neighbours.above->rank, kFew);
-    if (!behind) co_return std::unexpected(std::move(behind).error());
-    if (const data::Task* next = NextTo(*behind, *spot.after_id)) neighbours.below = *next;
+    auto below = co_await NextTo(work, card, *neighbours.above, &CardsBehind);
+    if (!below) co_return std::unexpected(std::move(below).error());
+    neighbours.below = *std::move(below);
     co_return neighbours;
   }
   if (spot.before_id) {
     auto below = co_await LoadNeighbour(work, card, "beforeId", *spot.before_id);
     if (!below) co_return std::unexpected(std::move(below).error());
     neighbours.below = *std::move(below);
-    auto before = co_await CardsBefore(work, card, *neighbours.below->rank, kFew);
-    if (!before) co_return std::unexpected(std::move(before).error());
-    if (const data::Task* next = NextTo(*before, *spot.before_id)) neighbours.above = *next;
+    auto above = co_await NextTo(work, card, *neighbours.below, &CardsBefore);
+    if (!above) co_return std::unexpected(std::move(above).error());
+    neighbours.above = *std::move(above);
     co_return neighbours;
   }
   if (spot.first) {
@@ -99,12 +114,6 @@ Task<Decision<Neighbours>> FindNeighbours(Work& work, const data::Task& card, co
   if (!cards) co_return std::unexpected(std::move(cards).error());
   if (!cards->empty()) neighbours.above = cards->front();
   co_return neighbours;
-}
-
-Refusal NoRoom() {
-  return Refusal(Code::kConditionFailed, "no-room",
-                 "There is no room left between these two cards, and too many lie behind them to space them "
-                 "anew: put it at the beginning or the end, or move some cards to another column first");
 }
 
 // New ranks for the card and for those behind its spot.
