@@ -256,18 +256,21 @@ Task<Status> KeepSeries(Nexus& nexus, jobs::Job job) {
     if (!grown) co_return StatusOf(grown.error());
     master = *std::move(grown);
   }
+  auto planned = co_await PlanGrowth(nexus, caller, std::move(master));
+  if (!planned) co_return StatusOf(planned.error());
+  co_return Status();
+}
+
+Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master master) {
   const Time until = TimeOf(*master.materialized_until);
   auto goes_on = GoesOnAfter(master, until);
-  if (!goes_on) co_return StatusOf(goes_on.error());
-  if (!*goes_on) co_return Status();
-  // Growing has planned a look soon; a long one goes on then.
-  if (until < wanted) co_return Status();
-  Work next(nexus, caller);
-  if (auto staged = StageSeriesJob(next, job.argument, until - kKeptAhead); !staged)
-    co_return StatusOf(staged.error());
-  auto committed = co_await next.Commit();
-  if (!committed) co_return StatusOf(committed.error());
-  co_return Status();
+  if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
+  if (!*goes_on) co_return Decision<void>();
+  Work work(nexus, caller);
+  // At once where a dense one has not got so far yet.
+  const Time due = Later(until - kKeptAhead, nexus.Now());
+  CO_RETURN_IF_ERROR(StageSeriesJob(work, *master.master_id, due));
+  co_return co_await work.Commit();
 }
 
 Decision<void> StageDeletionJob(Work& work, const data::Master& master) {
