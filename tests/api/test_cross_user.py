@@ -12,6 +12,10 @@ from case import NO_ULID, PASSWORD, ApiTest
 DAY, OTHER_DAY = "2026-03-02", "2026-03-03"
 NO_TASK = "task_00000000-0000-4000-8000-000000000000"  # well-formed ids that nothing has
 NO_NOTE = "note_00000000-0000-4000-8000-000000000000"
+NO_EVENT = "evt_00000000-0000-4000-8000-000000000000"
+NO_MASTER = "mst_00000000-0000-4000-8000-000000000000"
+NO_INSTANCE = "inst_00000000-0000-4000-8000-000000000000"
+NO_REMINDER = "rem_00000000-0000-4000-8000-000000000000"
 
 
 class Try:
@@ -201,6 +205,37 @@ ROWS = {
     "archiveNote": [Try(path(noteId="note"))],
     "unarchiveNote": [Try(path(noteId="note"))],
     "searchNexus": "looks at the caller's own; see test_lists_have_nothing_of_others",
+    "createEvent": "takes no id",
+    "readEvent": [Try(path(eventId="event")), Try(path(eventId="task"))],
+    "editEvent": [Try(lambda t: {"path": {"eventId": t.event}, "body": {"title": "taken"}, "version": 1})],
+    "deleteEvent": [Try(lambda t: {"path": {"eventId": t.event}, "version": 1})],
+    "readSeries": [Try(path(masterId="master"))],
+    "editSeries": [Try(lambda t: {"path": {"masterId": t.master}, "body": {"title": "taken"}, "version": 1})],
+    "deleteSeries": [Try(lambda t: {"path": {"masterId": t.master}, "version": 1})],
+    "listInstances": [Try(path(masterId="master"))],
+    "addExdate": [Try(lambda t: {"path": {"masterId": t.master}, "body": {"local": "2026-03-02T09:00:00"}})],
+    "removeExdate": [Try(lambda t: {"path": {"masterId": t.master, "local": "2026-03-02T09:00:00"}})],
+    "readInstance": [Try(path(instanceId="instance"))],
+    "editInstance": [Try(lambda t, scope=scope: {"path": {"instanceId": t.instance}, "query": {"scope": scope},
+                                                 "body": {"title": "taken"}, "version": 1})
+                     for scope in ("this", "following", "all")],
+    "deleteInstance": [Try(lambda t, scope=scope: {"path": {"instanceId": t.instance}, "query": {"scope": scope},
+                                                   "version": 1}) for scope in ("this", "following", "all")],
+    "previewRule": "works on what it is sent",
+    "readAgenda": [cursors_of("readAgenda", query={"from": "2026-03-01", "to": "2026-03-20"})],
+    "readAgendaDay": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "readAgendaWeek": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "readAgendaMonth": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "createReminder": [Try(lambda t: {"body": {"eventId": t.event, "minutesBefore": 5}}),
+                       Try(lambda t: {"body": {"instanceId": t.instance, "minutesBefore": 5}}),
+                       Try(lambda t: {"body": {"taskId": t.task, "minutesBefore": 5}})],
+    "listReminders": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "listDueReminders": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "readReminder": [Try(path(reminderId="reminder"))],
+    "editReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "body": {"title": "taken"}, "version": 1})],
+    "deleteReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "version": 1})],
+    "snoozeReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "body": {"minutes": 5}})],
+    "dismissReminder": [Try(path(reminderId="reminder"))],
     "checkConformance": "for operators, who see every key; see tests/nexus/test_conformance.py",
 }
 
@@ -218,7 +253,8 @@ class TwoUsers(ApiTest):
         test.own_things_of_eve()
         cls.nobodys = SimpleNamespace(
             driver="no-driver", milestone="no-milestone", action="no-action", revision=NO_ULID, plan_revision=NO_ULID,
-            tag="no-tag", block="no-block", task=NO_TASK, note=NO_NOTE, session=NO_ULID, refresh_token="x.y.1.z", cursors=cls.adas.cursors,
+            tag="no-tag", block="no-block", task=NO_TASK, note=NO_NOTE, event=NO_EVENT, master=NO_MASTER,
+            instance=NO_INSTANCE, reminder=NO_REMINDER, session=NO_ULID, refresh_token="x.y.1.z", cursors=cls.adas.cursors,
             user_id=NO_ULID)
         for things in (cls.adas, cls.nobodys):
             things.eves_id = cls.eve.get("/api/auth/me").body["userId"]
@@ -253,6 +289,7 @@ class TwoUsers(ApiTest):
                             {"limit": 1, **({"from": DAY, "to": OTHER_DAY} if operation == "listPlans" else {})})
             things.cursors[operation] = self.expect(200, page).body["nextCursor"]
         self.tasks_and_notes_of(user, things)
+        self.calendar_of(user, things)
         things.user_id = user.get("/api/auth/me").body["userId"]
         page = user.get("/api/data/items", {"table": "App", "partition": f"U#{things.user_id}", "limit": 1})
         things.cursors["readDataItems"] = self.expect(200, page).body["nextCursor"]
@@ -269,6 +306,17 @@ class TwoUsers(ApiTest):
             address = {"readBoard": "board", "listNotes": "notes"}.get(name, "tasks")
             page = self.expect(200, user.get(f"/api/nexus/{address}", {**query, "limit": 1})).body
             things.cursors[name] = (page["columns"][0] if name == "readBoard" else page)["nextCursor"]
+
+    def calendar_of(self, user, things):
+        times = {"title": "secret meeting", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        things.event = self.expect(201, user.post("/api/nexus/events", times)).body["id"]
+        things.master = self.expect(201, user.post("/api/nexus/events", {**times, "rrule": "FREQ=DAILY"})).body["id"]
+        page = self.expect(200, user.get(f"/api/nexus/masters/{things.master}/instances")).body
+        things.instance = page["items"][0]["id"]
+        things.reminder = self.expect(201, user.post("/api/nexus/reminders", {
+            "title": "secret reminder", "triggerUtc": "2026-03-02T08:00:00Z"})).body["reminderId"]
+        page = user.get("/api/nexus/agenda", {"from": "2026-03-01", "to": "2026-03-20", "limit": 1})
+        things.cursors["readAgenda"] = self.expect(200, page).body["nextCursor"]
 
     def own_things_of_eve(self):
         type(self).eves_task = self.expect(201, self.eve.post("/api/nexus/tasks", {"title": "eve", "status": "TODO"}
@@ -289,7 +337,7 @@ class TwoUsers(ApiTest):
         """The body, with the ids of the request in one spelling."""
         text = answer.raw.decode()
         for name in ("driver", "milestone", "action", "revision", "plan_revision", "block", "session", "tag",
-                     "task", "note"):
+                     "task", "note", "event", "master", "instance", "reminder"):
             text = text.replace(getattr(things, name), name.rpartition("_")[2])
         return answer.status, text
 
@@ -377,9 +425,12 @@ class TwoUsers(ApiTest):
                      f"/api/plans/{DAY}/commits", "/api/auth/sessions", "/api/auth/me", "/api/plans/settings",
                      "/api/data/partitions", "/api/nexus/tasks", "/api/nexus/tasks?priority=3", "/api/nexus/board",
                      "/api/nexus/board?column=TODO", "/api/nexus/notes", "/api/nexus/notes?archived=true",
-                     "/api/nexus/notes?tag=adas-tag", "/api/nexus/search?q=secret", "/api/nexus/settings"]
+                     "/api/nexus/notes?tag=adas-tag", "/api/nexus/search?q=secret", "/api/nexus/settings",
+                     "/api/nexus/agenda?from=2026-03-01&to=2026-03-20&overdue=true", "/api/nexus/agenda/week/2026-03-02",
+                     "/api/nexus/reminders", "/api/nexus/reminders/due"]
         secrets = [self.ada_id, self.adas.driver, self.adas.action, self.adas.revision, self.adas.plan_revision,
                    self.adas.block, self.adas.session, self.adas.task, self.adas.note, "secret task", "secret note",
+                   self.adas.event, self.adas.master, self.adas.reminder, "secret meeting", "secret reminder",
                    "secret plan", "adas-tag", "ada@example.org"]
         for address in addresses:
             with self.subTest(address=address):

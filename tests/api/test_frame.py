@@ -17,7 +17,9 @@ NO_UUID = "00000000-0000-4000-8000-000000000000"
 def filled(operation):
     """The address of an operation with ids that may exist."""
     places = {"day": DAY, "nodeId": "n", "actionId": "a", "blockId": "b", "name": "t", "sessionId": NO_ULID,
-              "revId": NO_ULID, "taskId": "task_" + NO_UUID, "noteId": "note_" + NO_UUID}
+              "revId": NO_ULID, "taskId": "task_" + NO_UUID, "noteId": "note_" + NO_UUID,
+              "eventId": "evt_" + NO_UUID, "masterId": "mst_" + NO_UUID, "instanceId": "inst_" + NO_UUID,
+              "reminderId": "rem_" + NO_UUID, "date": "2026-03-02", "month": "2026-03", "local": "2026-03-02T09:00:00"}
     address = operation.path
     for name in operation.path_names():
         address = address.replace("{%s}" % name, places[name])

@@ -40,6 +40,20 @@ class Things:
         away = test.expect(201, user.post("/api/nexus/notes", {"title": "away", "isPinned": True})).body
         self.archived_note = f"/api/nexus/notes/{away['noteId']}"
         test.expect(200, user.post(f"{self.archived_note}/archive"))
+        self.calendar(test, user)
+
+    def calendar(self, test, user):
+        times = {"startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z", "startTzid": "UTC"}
+        made = [test.expect(201, user.post("/api/nexus/events", {"title": "x", **times, **more})).body["id"]
+                for more in ({}, {"rrule": "FREQ=DAILY"})]
+        self.event, self.master = f"/api/nexus/events/{made[0]}", f"/api/nexus/masters/{made[1]}"
+        coming = test.expect(200, user.get(f"{self.master}/instances", {"limit": 40})).body["items"][-1]
+        self.instance, self.exdate = f"/api/nexus/instances/{coming['id']}", coming["originalLocal"]
+        spare = test.expect(201, user.post("/api/nexus/events", {"title": "x", **times, "rrule": "FREQ=DAILY;COUNT=3",
+                                                                "exdates": ["2026-03-03T09:00:00"]})).body["id"]
+        self.with_exdate = f"/api/nexus/masters/{spare}"
+        reminder = test.expect(201, user.post("/api/nexus/reminders", {"title": "x", "triggerUtc": "2999-01-01T00:00:00Z"}))
+        self.reminder = f"/api/nexus/reminders/{reminder.body['reminderId']}"
 
 
 def later(hours):
@@ -80,6 +94,21 @@ CHANGES = {
     "removeBlock": lambda t: ("DELETE", f"/api/plans/{DAY}/blocks/{t.block}", None),
     "autoschedulePlan": lambda t: ("POST", f"/api/plans/{DAY}/autoschedule", {"from": f"{DAY}T14:00:00.000Z"}),
     "changeNexusSettings": lambda t: ("PATCH", "/api/nexus/settings", {"timezone": "Asia/Tokyo"}),
+    "createEvent": lambda t: ("POST", "/api/nexus/events", {
+        "title": "once", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z", "rrule": "FREQ=DAILY"}),
+    "editEvent": lambda t: ("PATCH", t.event, {"title": "once"}, {"If-Match": '"1"'}),
+    "deleteEvent": lambda t: ("DELETE", t.event, None, {"If-Match": '"1"'}),
+    "editSeries": lambda t: ("PATCH", t.master, {"title": "once"}, {"If-Match": '"1"'}),
+    "deleteSeries": lambda t: ("DELETE", t.master, None, {"If-Match": '"1"'}),
+    "editInstance": lambda t: ("PATCH", t.instance, {"title": "once"}, {"If-Match": '"1"'}),
+    "deleteInstance": lambda t: ("DELETE", t.instance, None, {"If-Match": '"1"'}),
+    "addExdate": lambda t: ("POST", f"{t.master}/exdates", {"local": t.exdate}),
+    "removeExdate": lambda t: ("DELETE", f"{t.with_exdate}/exdates/2026-03-03T09:00:00", None),
+    "createReminder": lambda t: ("POST", "/api/nexus/reminders", {"title": "x", "triggerUtc": "2999-01-01T00:00:00Z"}),
+    "editReminder": lambda t: ("PATCH", t.reminder, {"title": "once"}, {"If-Match": '"1"'}),
+    "deleteReminder": lambda t: ("DELETE", t.reminder, None, {"If-Match": '"1"'}),
+    "snoozeReminder": lambda t: ("POST", f"{t.reminder}/snooze", {"until": "2999-02-01T00:00:00Z"}),
+    "dismissReminder": lambda t: ("POST", f"{t.reminder}/dismiss", {}),
     "createTask": lambda t: ("POST", "/api/nexus/tasks", {"title": "once"}),
     "changeTask": lambda t: ("PATCH", t.task, {"title": "once"}, {"If-Match": '"1"'}),
     "deleteTask": lambda t: ("DELETE", t.task, None, {"If-Match": '"1"'}),

@@ -281,7 +281,8 @@ class OtherSites(SessionTest):
                   "commitTree": {"operations": [{"op": "add", "nodeType": "DRIVER", "title": "forged"}]},
                   "createTask": {"title": "forged"}, "createNote": {"title": "forged"}}
         places = {"day": "2026-03-02", "nodeId": "n", "actionId": "a", "blockId": "b", "name": "t",
-                  "sessionId": NO_ULID, "taskId": "t", "noteId": "n"}
+                  "sessionId": NO_ULID, "taskId": "t", "noteId": "n", "eventId": "e", "masterId": "m", "instanceId": "i",
+                  "reminderId": "r", "local": "l"}
         for operation in self.page.contract().operations.values():
             if operation.is_change() and operation.item.get("security") is None:
                 address = operation.path
@@ -364,16 +365,27 @@ class OtherSites(SessionTest):
         self.expect(201, program.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "x"},
                                       origin="http://evil.example"))
 
+    def calendar(self):
+        """Ids of an event, a series with its first occurrence, and a reminder."""
+        times = {"title": "x", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        event = self.expect(201, self.page.post("/api/nexus/events", times)).body["id"]
+        master = self.expect(201, self.page.post("/api/nexus/events", {**times, "rrule": "FREQ=DAILY"})).body["id"]
+        first = self.expect(200, self.page.get(f"/api/nexus/masters/{master}/instances")).body["items"][0]["id"]
+        reminder = self.expect(201, self.page.post("/api/nexus/reminders", {"title": "x"})).body["reminderId"]
+        return {"eventId": event, "masterId": master, "instanceId": first, "reminderId": reminder}
+
     def test_reading_changes_nothing(self):
         """GET and HEAD of every operation, with a cookie and from anywhere."""
         self.expect(201, self.page.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "x", "nodeId": "n-read"}))
         revision = self.page.last.body["commit"]["revId"]
         places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision,
                   "taskId": self.expect(201, self.page.post("/api/nexus/tasks", {"title": "x"})).body["taskId"],
-                  "noteId": self.expect(201, self.page.post("/api/nexus/notes", {"title": "x"})).body["noteId"]}
+                  "noteId": self.expect(201, self.page.post("/api/nexus/notes", {"title": "x"})).body["noteId"],
+                  "date": "2026-03-02", "month": "2026-03", **self.calendar()}
         queries = {"diffTrees": {"from": revision, "to": revision}, "listPlans": {"from": "2026-03-01",
                                                                                   "to": "2026-03-09"},
                    "diffPlans": {"from": NO_ULID, "to": NO_ULID}, "searchNexus": {"q": "x"},
+                   "readAgenda": {"from": "2026-03-01", "to": "2026-03-09"},
                    "readDataItems": {"table": "App",
                                      "partition": "U#" + self.page.get("/api/auth/me").body["userId"]}}
         before = self.stored()

@@ -86,6 +86,15 @@ class Reminders(CalendarTest):
         task = ada.made(TASKS, {"title": "taxes", "dueUtc": utc(5)})
         due = ada.made(REMINDERS, {"taskId": task["taskId"], "minutesBefore": 60})
         self.assertEqual(due["triggerUtc"], utc(5, "08:00:00"))
+        path = f"{TASKS}/{task['taskId']}"
+        self.assertEqual(ada.change(path, {"dueUtc": utc(6)}, 2).status, 200)
+        self.assertEqual([one["triggerUtc"] for one in self.reminders(ada)], [utc(6, "08:00:00")])
+        ada.post(f"{path}/complete", {})
+        self.assertEqual(self.reminders(ada), [])  # nothing to be reminded of
+        ada.post(f"{path}/reopen", {})
+        self.assertEqual([one["triggerUtc"] for one in self.reminders(ada)], [utc(6, "08:00:00")])
+        self.assertEqual(ada.delete(path, if_match='"5"').status, 204)
+        self.assertEqual(self.reminders(ada), [])
 
     def test_what_is_refused(self):
         ada = self.user()

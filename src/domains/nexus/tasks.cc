@@ -1,5 +1,6 @@
 #include "domains/nexus/tasks.h"
 
+#include "domains/nexus/reminders.h"
 #include "domains/nexus/repeat.h"
 
 namespace cairn::nexus {
@@ -25,11 +26,7 @@ Task<Decision<data::Task>> TryAgain(SeenVersion seen, Attempt attempt) {
 }
 
 Task<Decision<data::Task>> Finish(Work& work, data::Task result, const Witness<data::Task>& witness) {
-  if (auto kept = witness(work.platform(), result); !kept)
-    co_return std::unexpected(Refusal(std::move(kept).error()));
-  auto committed = co_await work.Commit();
-  if (!committed) co_return std::unexpected(std::move(committed).error());
-  co_return result;
+  return work.Publish(Decision<data::Task>(std::move(result)), witness);
 }
 
 void FollowDone(const data::Task& before, data::Task& after, const std::string& now) {
@@ -37,6 +34,24 @@ void FollowDone(const data::Task& before, data::Task& after, const std::string& 
   const bool is_done = after.status == TaskStatus::kDone;
   if (is_done && !was_done) after.completed_at = now;
   if (was_done && !is_done) after.completed_at.reset();
+}
+
+// Reminders follow the due date as long as there is something to do by then. `after` is null when the task
+// goes.
+Task<Decision<void>> FollowDue(Work& work, const data::Task& before, const data::Task* after) {
+  if (!before.reminder_minutes) co_return Decision<void>();
+  Followed followed{.event_id = {},
+                    .instance_id = {},
+                    .master_id = {},
+                    .task_id = before.task_id,
+                    .title = after == nullptr ? "" : after->title,
+                    .start = {},
+                    .minutes = before.reminder_minutes,
+                    .before = before.reminder_minutes};
+  const bool is_open =
+      after != nullptr && after->status != TaskStatus::kDone && after->status != TaskStatus::kArchived;
+  if (is_open && after->due_utc) followed.start = TimeOf(*after->due_utc);
+  co_return co_await StageFollowing(work, followed);
 }
 
 // Writes what has become of a task, with all that follows from it. With a spot it gets a new place.
@@ -51,6 +66,8 @@ Task<Decision<data::Task>> Change(Work& work, const data::Task& before, data::Ta
   FollowDone(before, after, work.nexus().NowText());
   auto followed = co_await FollowStatus(work, before, after);
   if (!followed) co_return std::unexpected(std::move(followed).error());
+  auto reminded = co_await FollowDue(work, before, &after);
+  if (!reminded) co_return std::unexpected(std::move(reminded).error());
   auto staged = work.StageChange(std::move(after));
   if (!staged) co_return staged;
   co_return co_await Finish(work, *std::move(staged), witness);
@@ -139,6 +156,8 @@ Task<Decision<data::Task>> DeleteOnce(Nexus& nexus, const model::Caller& caller,
   if (!task) co_return task;
   auto followed = co_await FollowDelete(work, *task, scope);
   if (!followed) co_return std::unexpected(std::move(followed).error());
+  auto forgotten = co_await FollowDue(work, *task, nullptr);
+  if (!forgotten) co_return std::unexpected(std::move(forgotten).error());
   auto staged = work.StageDelete(*task);
   if (!staged) co_return std::unexpected(std::move(staged).error());
   co_return co_await Finish(work, *std::move(task), witness);
