@@ -2,6 +2,7 @@
 (REQ-X-16).
 """
 
+import datetime
 import http.client
 import json
 import threading
@@ -43,15 +44,16 @@ class Things:
         self.calendar(test, user)
 
     def calendar(self, test, user):
-        times = {"startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z", "startTzid": "UTC"}
+        day = str(datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=2))
+        times = {"startUtc": f"{day}T09:00:00Z", "endUtc": f"{day}T10:00:00Z", "startTzid": "UTC"}
         made = [test.expect(201, user.post("/api/nexus/events", {"title": "x", **times, **more})).body["id"]
-                for more in ({}, {"rrule": "FREQ=DAILY"})]
+                for more in ({}, {"rrule": "FREQ=DAILY;COUNT=5"})]
         self.event, self.master = f"/api/nexus/events/{made[0]}", f"/api/nexus/masters/{made[1]}"
         coming = test.expect(200, user.get(f"{self.master}/instances", {"limit": 40})).body["items"][-1]
         self.instance, self.exdate = f"/api/nexus/instances/{coming['id']}", coming["originalLocal"]
         spare = test.expect(201, user.post("/api/nexus/events", {"title": "x", **times, "rrule": "FREQ=DAILY;COUNT=3",
-                                                                "exdates": ["2026-03-03T09:00:00"]})).body["id"]
-        self.with_exdate = f"/api/nexus/masters/{spare}"
+                                                                "exdates": [f"{day}T09:00:00"]})).body["id"]
+        self.with_exdate = f"/api/nexus/masters/{spare}/exdates/{day}T09:00:00"
         reminder = test.expect(201, user.post("/api/nexus/reminders", {"title": "x", "triggerUtc": "2999-01-01T00:00:00Z"}))
         self.reminder = f"/api/nexus/reminders/{reminder.body['reminderId']}"
 
@@ -95,7 +97,7 @@ CHANGES = {
     "autoschedulePlan": lambda t: ("POST", f"/api/plans/{DAY}/autoschedule", {"from": f"{DAY}T14:00:00.000Z"}),
     "changeNexusSettings": lambda t: ("PATCH", "/api/nexus/settings", {"timezone": "Asia/Tokyo"}),
     "createEvent": lambda t: ("POST", "/api/nexus/events", {
-        "title": "once", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z", "rrule": "FREQ=DAILY"}),
+        "title": "once", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z", "rrule": "FREQ=YEARLY"}),
     "editEvent": lambda t: ("PATCH", t.event, {"title": "once"}, {"If-Match": '"1"'}),
     "deleteEvent": lambda t: ("DELETE", t.event, None, {"If-Match": '"1"'}),
     "editSeries": lambda t: ("PATCH", t.master, {"title": "once"}, {"If-Match": '"1"'}),
@@ -103,7 +105,7 @@ CHANGES = {
     "editInstance": lambda t: ("PATCH", t.instance, {"title": "once"}, {"If-Match": '"1"'}),
     "deleteInstance": lambda t: ("DELETE", t.instance, None, {"If-Match": '"1"'}),
     "addExdate": lambda t: ("POST", f"{t.master}/exdates", {"local": t.exdate}),
-    "removeExdate": lambda t: ("DELETE", f"{t.with_exdate}/exdates/2026-03-03T09:00:00", None),
+    "removeExdate": lambda t: ("DELETE", t.with_exdate, None),
     "createReminder": lambda t: ("POST", "/api/nexus/reminders", {"title": "x", "triggerUtc": "2999-01-01T00:00:00Z"}),
     "editReminder": lambda t: ("PATCH", t.reminder, {"title": "once"}, {"If-Match": '"1"'}),
     "deleteReminder": lambda t: ("DELETE", t.reminder, None, {"If-Match": '"1"'}),

@@ -1,5 +1,6 @@
 """Sessions: refreshing, logging out, cookies, requests that other sites make browsers send."""
 
+import datetime
 import urllib.parse
 
 from case import HERE, NO_ULID, PASSWORD, TABLES, ApiTest, at_once
@@ -367,9 +368,10 @@ class OtherSites(SessionTest):
 
     def calendar(self):
         """Ids of an event, a series with its first occurrence, and a reminder."""
-        times = {"title": "x", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        day = str(datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=1))
+        times = {"title": "x", "startUtc": f"{day}T09:00:00Z", "endUtc": f"{day}T10:00:00Z"}
         event = self.expect(201, self.page.post("/api/nexus/events", times)).body["id"]
-        master = self.expect(201, self.page.post("/api/nexus/events", {**times, "rrule": "FREQ=DAILY"})).body["id"]
+        master = self.expect(201, self.page.post("/api/nexus/events", {**times, "rrule": "FREQ=DAILY;COUNT=3"})).body["id"]
         first = self.expect(200, self.page.get(f"/api/nexus/masters/{master}/instances")).body["items"][0]["id"]
         reminder = self.expect(201, self.page.post("/api/nexus/reminders", {"title": "x"})).body["reminderId"]
         return {"eventId": event, "masterId": master, "instanceId": first, "reminderId": reminder}

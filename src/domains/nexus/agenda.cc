@@ -209,10 +209,9 @@ Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& 
     if (!began_before || has_all || is_over) continue;
     if (request.cursor.empty()) {
       auto grown = co_await GrowSeries(nexus, work.session().caller(), *master.master_id, low, high);
-      // Gone meanwhile: it shows nothing.
+      // Gone meanwhile: it shows nothing. Where it cannot be written, it is expanded without items.
       if (!grown && grown.error().code == Code::kResourceNotFound) continue;
-      if (!grown) co_return std::unexpected(std::move(grown).error());
-      master = *std::move(grown);
+      if (grown) master = *std::move(grown);
     }
     const Time kept_from = TimeOf(*master.materialized_from), kept_until = TimeOf(*master.materialized_until);
     CO_RETURN_IF_ERROR(AddVirtual(master, low, std::min(high, kept_from), collector));

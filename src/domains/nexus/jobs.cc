@@ -21,6 +21,25 @@ Task<Status> EraseAll(model::Session& session, Read read, Delete erase) {
   }
 }
 
+// Whatever waits for the user: with the items it would find nothing to do, but it names them until it is due.
+Task<Status> EraseJobs(Nexus& nexus, std::string user_id) {
+  constexpr size_t kInOneCommit = 50;
+  const std::map<std::string, jobs::Worker> own = Workers(nexus);
+  auto pending = co_await nexus.jobs().Pending(user_id, Time::max());
+  if (!pending) co_return Fail(pending.error().error);
+  std::erase_if(*pending, [&](const jobs::Job& job) { return !own.contains(job.kind); });
+  for (size_t i = 0; i < pending->size(); i += kInOneCommit) {
+    model::Session platform = nexus.jobs().NewSession(user_id);
+    for (size_t j = i; j < std::min(i + kInOneCommit, pending->size()); ++j) {
+      if (auto staged = nexus.jobs().Remove(platform, (*pending)[j]); !staged)
+        co_return Fail(staged.error().error);
+    }
+    auto gone = co_await platform.Commit();
+    if (!gone) co_return Fail(gone.error().error);
+  }
+  co_return Status();
+}
+
 }  // namespace
 
 std::map<std::string, jobs::Worker> Workers(Nexus& nexus) {
@@ -43,7 +62,9 @@ Task<Status> EraseUser(Nexus& nexus, std::string user_id) {
   CO_RETURN_IF_ERROR(
       co_await EraseAll(session, &data::ReadReminders<Session>, &data::DeleteManyReminder<Session>));
   CO_RETURN_IF_ERROR(co_await EraseAll(session, &data::ReadNotes<Session>, &data::DeleteManyNote<Session>));
-  co_return co_await EraseAll(session, &data::ReadAllSettings<Session>, &data::DeleteManySettings<Session>);
+  CO_RETURN_IF_ERROR(
+      co_await EraseAll(session, &data::ReadAllSettings<Session>, &data::DeleteManySettings<Session>));
+  co_return co_await EraseJobs(nexus, std::move(user_id));
 }
 
 }  // namespace cairn::nexus
