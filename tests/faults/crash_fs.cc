@@ -124,6 +124,11 @@ uint64_t CrashFs::io_count() const {
   return io_count_;
 }
 
+void CrashFs::AwaitIo(std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  io_counted_.wait_for(lock, limit, [this, before = io_count_] { return io_count_ != before; });
+}
+
 void CrashFs::LieAboutSyncs() {
   std::lock_guard lock(mutex_);
   lies_ = true;
@@ -187,6 +192,7 @@ IOStatus CrashFs::Do(Io io, const std::string& path, const Effect& effect, const
     return IOStatus::OK();
   }
   ++io_count_;
+  io_counted_.notify_all();
   if (cut_in_ > 0 && --cut_in_ == 0) {
     const bool happens = Coin(random_);
     if (!happens) SwitchOff();

@@ -15,6 +15,7 @@
 #include <rocksdb/file_system.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -63,6 +64,8 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   Io failed_io() const;     // the first one
   std::string failed_path() const;
   uint64_t io_count() const;
+  // Waits for the next I/O, for as long at most: for what others do meanwhile.
+  void AwaitIo(std::chrono::milliseconds limit);
 
   // The mutant: syncs say yes and do nothing.
   void LieAboutSyncs();
@@ -166,6 +169,7 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   Io failed_io_ = Io::kAppend;
   std::string failed_path_;
   uint64_t io_count_ = 0;
+  std::condition_variable io_counted_;
   bool lies_ = false;
   std::set<std::string> locked_;
   std::unique_ptr<rocksdb::Env> env_;

@@ -99,7 +99,10 @@ TEST_F(FullDisk, BecomesHealthyWithoutAWriteToo) {
   EXPECT_FALSE(writer_.Step(*engine_));
   fs_.StopFailing();
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!engine_->Health().writable && std::chrono::steady_clock::now() < deadline) engine_->RunJobs();
+  while (!engine_->Health().writable && std::chrono::steady_clock::now() < deadline) {
+    fs_.AwaitIo(std::chrono::milliseconds(50));
+    engine_->RunJobs();
+  }
   EXPECT_TRUE(engine_->Health().writable);
 }
 

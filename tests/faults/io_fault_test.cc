@@ -2,8 +2,6 @@
 // acknowledged falsely, the process lives, and after a restart the store is whole.
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "base/random.h"
 #include "crash_fs.h"
 #include "judge.h"
@@ -87,7 +85,7 @@ class FaultyRun {
       if (IsReadOnly() || std::chrono::steady_clock::now() > deadline) {
         return Find("the disk has room, but the store does not go on: " + engine_->Health().reason);
       }
-      std::this_thread::yield();
+      fs_.AwaitIo(std::chrono::milliseconds(50));
     }
     for (int i = 0; i < 20; ++i) {
       if (!writer_.Step(*engine_)) return Find("a write failed after the store had gone on");
