@@ -32,7 +32,7 @@ class LogFilesTest : public testing::Test {
   void FailNext(FaultKind kind = FaultKind::kInputOutputError) { fs_.FailAt({.at = 1, .kind = kind}); }
 
   CrashFs fs_{1};
-  LogFiles logs_{std::shared_ptr<rocksdb::FileSystem>(std::shared_ptr<void>(), &fs_), "/d", 32 << 20};
+  LogFiles logs_{std::shared_ptr<rocksdb::FileSystem>(std::shared_ptr<void>(), &fs_), 32 << 20};
 };
 
 TEST_F(LogFilesTest, LogThatCannotBeCreatedFailsAtItsFirstWriteInstead) {

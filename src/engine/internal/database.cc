@@ -172,10 +172,7 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
     if (auto recovered = RecoverLogs(files, directory, mark, oldest_needed); !recovered) {
       return Fail(recovered.error().code, WithPlace(directory, recovered.error().message));
     }
-  }
-  if (!in_memory) {
-    self->log_files_ =
-        std::make_shared<LogFiles>(env->GetFileSystem(), directory, options.write_buffer_bytes);
+    self->log_files_ = std::make_shared<LogFiles>(env->GetFileSystem(), options.write_buffer_bytes);
     self->env_ = rocksdb::NewCompositeEnv(self->log_files_);
   }
   rocksdb::DBOptions database_options = DatabaseOptions(options, self->env_.get());

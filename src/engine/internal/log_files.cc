@@ -19,11 +19,8 @@ constexpr uint64_t kWorthATryBytes = 4 << 20;
 // One open log. RocksDB appends and closes; anyone may sync meanwhile.
 class LogFiles::Log {
  public:
-  Log(rocksdb::FileSystem& files, std::string path, std::string directory, rocksdb::FileOptions options)
-      : files_(files),
-        path_(std::move(path)),
-        directory_(std::move(directory)),
-        options_(std::move(options)) {}
+  Log(rocksdb::FileSystem& files, std::string path, rocksdb::FileOptions options)
+      : files_(files), path_(std::move(path)), options_(std::move(options)) {}
 
   IOStatus Create() {
     std::lock_guard lock(mutex_);
@@ -72,14 +69,15 @@ class LogFiles::Log {
  private:
   IOStatus SyncEntry() {
     std::unique_ptr<rocksdb::FSDirectory> directory;
-    IOStatus status = files_.NewDirectory(directory_, IOOptions(), &directory, nullptr);
+    IOStatus status =
+        files_.NewDirectory(path_.substr(0, path_.rfind('/')), IOOptions(), &directory, nullptr);
     if (status.ok()) status = directory->Fsync(IOOptions(), nullptr);
     entry_synced_ = status.ok();
     return status;
   }
 
   rocksdb::FileSystem& files_;
-  const std::string path_, directory_;
+  const std::string path_;
   const rocksdb::FileOptions options_;
   size_t block_bytes_ = 0;
   std::atomic<uint64_t> appended_{0};
@@ -126,17 +124,16 @@ class LogFiles::LogHandle final : public rocksdb::FSWritableFile {
   const std::shared_ptr<Log> log_;
 };
 
-LogFiles::LogFiles(std::shared_ptr<rocksdb::FileSystem> files, std::string directory, uint64_t reserve_bytes)
-    : FileSystemWrapper(files), directory_(std::move(directory)), reserve_bytes_(reserve_bytes) {}
+LogFiles::LogFiles(const std::shared_ptr<rocksdb::FileSystem>& files, uint64_t reserve_bytes)
+    : FileSystemWrapper(files), reserve_bytes_(reserve_bytes) {}
 
 LogFiles::~LogFiles() = default;
 
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* result, IODebugContext* debug) {
   if (retired_) return IOStatus::IOError("the database is not used any more", path);
-  const bool is_log = path.ends_with(".log") && path.substr(0, path.rfind('/')) == directory_;
-  if (!is_log) return target()->NewWritableFile(path, options, result, debug);
-  auto log = std::make_shared<Log>(*target(), path, directory_, options);
+  if (!path.ends_with(".log")) return target()->NewWritableFile(path, options, result, debug);
+  auto log = std::make_shared<Log>(*target(), path, options);
   if (IOStatus status = log->Create(); !status.ok() && !postpone_) return status;
   std::lock_guard lock(mutex_);
   std::erase_if(logs_, [](const std::weak_ptr<Log>& old) { return old.expired(); });

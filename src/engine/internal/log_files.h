@@ -23,9 +23,8 @@ namespace cairn::engine::internal {
 
 class LogFiles final : public rocksdb::FileSystemWrapper {
  public:
-  // Of the logs in `directory`. `reserve_bytes` is the room RocksDB asks for before it goes on after a full
-  // disk.
-  LogFiles(std::shared_ptr<rocksdb::FileSystem> files, std::string directory, uint64_t reserve_bytes);
+  // `reserve_bytes` is the room RocksDB asks for before it goes on after a full disk.
+  LogFiles(const std::shared_ptr<rocksdb::FileSystem>& files, uint64_t reserve_bytes);
   ~LogFiles() override;
   const char* Name() const override { return "LogFiles"; }
 
@@ -47,7 +46,6 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   class Log;
   class LogHandle;
 
-  const std::string directory_;
   const uint64_t reserve_bytes_;
   std::atomic<bool> postpone_{false}, retired_{false};
   std::mutex mutex_;                      // guards what follows
