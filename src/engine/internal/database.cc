@@ -121,11 +121,36 @@ std::string OpenFailure(rocksdb::Env* env, const std::string& directory, const r
   return WithPlace(directory, why);
 }
 
-// Reads the list of files, and the logs into memory, without changing anything.
+// A directory as if its logs were empty. Their sizes stay, because RocksDB compares them with its list.
+class EmptyLogs final : public rocksdb::FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "EmptyLogs"; }
+  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* result,
+                                      rocksdb::IODebugContext* debug) override {
+    if (!path.ends_with(".log")) return target()->NewSequentialFile(path, options, result, debug);
+    *result = std::make_unique<EmptyFile>();
+    return rocksdb::IOStatus::OK();
+  }
+
+ private:
+  struct EmptyFile final : rocksdb::FSSequentialFile {
+    rocksdb::IOStatus Read(size_t, const rocksdb::IOOptions&, rocksdb::Slice* result, char* scratch,
+                           rocksdb::IODebugContext*) override {
+      *result = rocksdb::Slice(scratch, 0);
+      return rocksdb::IOStatus::OK();
+    }
+    rocksdb::IOStatus Skip(uint64_t) override { return rocksdb::IOStatus::OK(); }
+  };
+};
+
+// Reads the list of files without changing anything. The logs may be damaged still, and RocksDB would not get
+// past some garbage in them (log::Reader::ReadPhysicalRecord returns kOldRecord for the same bytes for ever).
 std::optional<uint64_t> OldestNeeded(const EngineOptions& options, rocksdb::Env* env,
                                      const std::vector<rocksdb::ColumnFamilyDescriptor>& descriptors) {
-  rocksdb::DBOptions reading = DatabaseOptions(options, env);
-  reading.wal_recovery_mode = rocksdb::WALRecoveryMode::kSkipAnyCorruptedRecords;
+  const auto empty_logs = rocksdb::NewCompositeEnv(std::make_shared<EmptyLogs>(env->GetFileSystem()));
+  const rocksdb::DBOptions reading = DatabaseOptions(options, empty_logs.get());
   std::vector<rocksdb::ColumnFamilyHandle*> families;
   rocksdb::DB* opened = nullptr;
   const auto status =
