@@ -17,6 +17,7 @@ namespace cairn::server {
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitFailure = 1;
 inline constexpr int kExitUsage = 2;
+inline constexpr int kExitNoWrites = 3;  // of serve: stopped while the store took no writes
 
 using Command = std::function<int()>;
 

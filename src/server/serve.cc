@@ -1,6 +1,7 @@
 // cairn serve: the store on a port.
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -103,6 +104,14 @@ sigset_t BlockSignals() {
   return signals;
 }
 
+// What was acknowledged is on the disk, and more cannot be brought there: closing could only fail, or wait
+// for a disk that does not answer.
+[[noreturn]] void LeaveAsItIs(const engine::EngineHealth& health) {
+  log::Failure("stopped while the store took no writes", {{"reason", health.reason}});
+  std::fflush(nullptr);
+  std::_Exit(kExitNoWrites);
+}
+
 int Serve(CLI::App& command, ServeSettings& settings) {
   if (!settings.config.empty()) {
     if (auto applied = ApplyConfig(command, settings.config); !applied) {
@@ -181,6 +190,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   server.Stop(kDrainTime);
   (*application)->Stop();
   (*engine)->Flush();
+  if (const engine::EngineHealth health = (*engine)->Health(); !health.writable) LeaveAsItIs(health);
   return kExitOk;
 }
 

@@ -183,7 +183,9 @@ class FailedSync(DiskFaultTest):
         self.assertGreaterEqual(self.scan(), acknowledged)
         self.assertTrue(server.running())
 
-        server.kill()
+        # It stops as asked, and says that it could not write.
+        self.assertEqual(server.terminate(), 3, server.stderr())
+        self.assertIn("stopped while the store took no writes", server.stderr())
         server.prefix = []
         self.start(server)
         self.assertEqual(self.health(server), 200)
@@ -223,13 +225,19 @@ class FullDisk(DiskFaultTest):
         self.assertGreater(len(acknowledged), 20)
         self.assertGreaterEqual(self.scan(), acknowledged)
         self.assertTrue(server.running())
+        self.assertEqual(self.health(server), 503)
 
         # With room again the store goes on by itself.
         ballast.unlink()
         wait_until(lambda: self.may_put(5000), 60, "writes after there is room again")
         self.assertEqual(self.health(server), 200)
         acknowledged.add(5000)
-        server.kill()
+        copy = pathlib.Path(self.mount, "copy")
+        done = server.command("backup", "--data", server.data, "--to", copy)
+        self.assertEqual(done.code, 0, done)
+        self.assertEqual(server.terminate(), 0, server.stderr())
+        self.start(self.server(data=copy))
+        self.assert_kept(acknowledged, unsure=1)
         self.start(server)
         self.assert_kept(acknowledged, unsure=1)
         self.put(5001)

@@ -54,7 +54,7 @@ IOStatus CrashHandle::SyncDirectory() {
 
 IOStatus CrashHandle::Read(uint64_t offset, size_t n, Slice* result, char* scratch) const {
   std::lock_guard lock(fs_.mutex_);
-  if (life_ != fs_.life_ || !fs_.power_) return IOStatus::IOError("the power is off", path_);
+  if (life_ != fs_.life_) return IOStatus::IOError("opened before the power loss", path_);
   const std::string& bytes = file_->live;
   const size_t count = offset >= bytes.size() ? 0 : std::min(n, bytes.size() - offset);
   if (count > 0) std::memcpy(scratch, bytes.data() + offset, count);

@@ -36,7 +36,6 @@ std::string Normal(const std::string& path) {
 IOStatus NotFound(const std::string& path) {
   return IOStatus::PathNotFound("No such file or directory", path);
 }
-IOStatus PowerIsOff(const std::string& path) { return IOStatus::IOError("the power is off", path); }
 
 // A full disk can still delete, list and rename.
 bool CanFail(FaultKind kind, Io io) {
@@ -52,8 +51,8 @@ CrashFs::CrashFs(uint64_t seed)
       env_(rocksdb::NewCompositeEnv(std::shared_ptr<FileSystem>(std::shared_ptr<void>(), this))) {}
 
 void CrashFs::SwitchOff() {
-  if (!power_) return;
-  power_ = false;
+  if (cut_) return;
+  cut_.emplace(disk_);
   cut_in_ = 0;
   cut_at_ = std::chrono::steady_clock::now();
 }
@@ -70,7 +69,7 @@ void CrashFs::CutPowerAt(uint64_t io) {
 
 bool CrashFs::power_is_on() const {
   std::lock_guard lock(mutex_);
-  return power_;
+  return !cut_;
 }
 
 std::chrono::steady_clock::time_point CrashFs::power_was_cut_at() const {
@@ -81,11 +80,17 @@ std::chrono::steady_clock::time_point CrashFs::power_was_cut_at() const {
 void CrashFs::RestorePower(Tail tail) {
   std::lock_guard lock(mutex_);
   SwitchOff();
+  disk_ = *std::exchange(cut_, std::nullopt);
   disk_.LosePower(tail, random_);
   ++life_;
   locked_.clear();
   log_sync_begun_ = new_log_sync_begun_ = {};
-  power_ = true;
+}
+
+void CrashFs::EndProcess() {
+  std::lock_guard lock(mutex_);
+  ++life_;
+  locked_.clear();
 }
 
 void CrashFs::FailAt(const Fault& fault) {
@@ -119,6 +124,11 @@ uint64_t CrashFs::io_count() const {
   return io_count_;
 }
 
+void CrashFs::AwaitIo(std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  io_counted_.wait_for(lock, limit, [this, before = io_count_] { return io_count_ != before; });
+}
+
 void CrashFs::LieAboutSyncs() {
   std::lock_guard lock(mutex_);
   lies_ = true;
@@ -130,7 +140,7 @@ std::chrono::steady_clock::time_point CrashFs::last_log_sync_begun() const {
 }
 
 void CrashFs::NoteSync(const std::string& path, std::chrono::steady_clock::time_point begun) {
-  if (!path.ends_with(".log")) return;
+  if (cut_ || !path.ends_with(".log")) return;
   const std::string directory = path.substr(0, path.rfind('/'));
   const auto names = disk_.List(directory);
   for (const std::string& name : *names) {
@@ -140,6 +150,7 @@ void CrashFs::NoteSync(const std::string& path, std::chrono::steady_clock::time_
 }
 
 void CrashFs::NoteDirectorySync() {
+  if (cut_) return;
   log_sync_begun_ = std::max(log_sync_begun_, new_log_sync_begun_);
   new_log_sync_begun_ = {};
 }
@@ -152,12 +163,14 @@ Disk::Contents CrashFs::Read() const {
 void CrashFs::Replace(const Disk::Contents& contents) {
   std::lock_guard lock(mutex_);
   disk_ = Disk::Of(contents);
+  cut_.reset();
   ++life_;
   locked_.clear();
 }
 
-bool CrashFs::Fails(Io io) {
+bool CrashFs::Fails(Io io, const std::string& path) {
   if (fault_.at == 0 || !CanFail(fault_.kind, io)) return false;
+  if (fault_.io.value_or(io) != io || !path.ends_with(fault_.path_ends)) return false;
   if (fault_.at > 1) {
     --fault_.at;
     return false;
@@ -174,14 +187,20 @@ IOStatus CrashFs::FaultStatus(const std::string& path) const {
 }
 
 IOStatus CrashFs::Do(Io io, const std::string& path, const Effect& effect, const Effect& on_fault) {
-  if (!power_) return PowerIsOff(path);
-  ++io_count_;
-  if (cut_in_ > 0 && --cut_in_ == 0) {
-    if (Coin(random_)) effect();
-    SwitchOff();
-    return PowerIsOff(path);
+  if (cut_) {
+    effect();
+    return IOStatus::OK();
   }
-  if (Fails(io)) {
+  ++io_count_;
+  io_counted_.notify_all();
+  if (cut_in_ > 0 && --cut_in_ == 0) {
+    const bool happens = Coin(random_);
+    if (!happens) SwitchOff();
+    effect();
+    SwitchOff();
+    return IOStatus::OK();
+  }
+  if (Fails(io, path)) {
     if (!failed_) {
       failed_ = true;
       failed_io_ = io;
@@ -195,7 +214,6 @@ IOStatus CrashFs::Do(Io io, const std::string& path, const Effect& effect, const
 }
 
 IOStatus CrashFs::Open(const std::string& path, FileRef* file) {
-  if (!power_) return PowerIsOff(path);
   *file = disk_.Find(Normal(path));
   return *file ? IOStatus::OK() : NotFound(path);
 }
@@ -250,7 +268,6 @@ IOStatus CrashFs::NewRandomRWFile(const std::string& path, const FileOptions&,
 IOStatus CrashFs::NewDirectory(const std::string& path, const IOOptions&,
                                std::unique_ptr<rocksdb::FSDirectory>* result, IODebugContext*) {
   std::lock_guard lock(mutex_);
-  if (!power_) return PowerIsOff(path);
   if (!disk_.IsDirectory(Normal(path))) return NotFound(path);
   *result = MakeDirectory({*this, Normal(path), nullptr, life_});
   return IOStatus::OK();
@@ -305,7 +322,6 @@ IOStatus CrashFs::CreateDirIfMissing(const std::string& path, const IOOptions& o
                                      IODebugContext* debug) {
   {
     std::lock_guard lock(mutex_);
-    if (!power_) return PowerIsOff(path);
     if (disk_.IsDirectory(Normal(path))) return IOStatus::OK();
   }
   return CreateDir(path, options, debug);
@@ -360,7 +376,6 @@ IOStatus CrashFs::AreFilesSame(const std::string&, const std::string&, const IOO
 IOStatus CrashFs::LockFile(const std::string& path, const IOOptions&, rocksdb::FileLock** lock,
                            IODebugContext*) {
   std::lock_guard guard(mutex_);
-  if (!power_) return PowerIsOff(path);
   if (!locked_.insert(Normal(path)).second) return IOStatus::IOError("lock is held", path);
   auto held = std::make_unique<Lock>();
   held->path = Normal(path);

@@ -3,20 +3,23 @@
 //
 //   CrashFs fs(seed);
 //   fs.CutPowerAt(120);            // while the 120th write, sync, rename, ... from now goes on
-//   ... use an engine until it fails, destroy it ...
+//   ... use an engine until power_is_on() is false, destroy it ...
 //   fs.RestorePower(Tail::kTorn);  // what had been synced is there, and some of the rest
 //
-// From the cut until RestorePower every call fails and changes nothing, as if the process were gone. Handles
-// of before stay dead for ever. Thread-safe.
+// The cut is a moment in which the disk is set aside. The engine does not notice: until RestorePower it goes
+// on in the void, on a copy that is thrown away, where nothing fails. Nobody outside may take an answer from
+// there for one: ask power_is_on() after it. Handles of before are dead afterwards. Thread-safe.
 #pragma once
 
 #include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -33,6 +36,9 @@ struct Fault {
   uint64_t at = 0;  // the n-th I/O from now that can fail this way; 1 is the next one
   FaultKind kind = FaultKind::kInputOutputError;
   FaultDuration duration = FaultDuration::kOnce;
+  // Of these only.
+  std::optional<Io> io;
+  std::string path_ends;
 };
 
 class CrashFs : public rocksdb::FileSystemWrapper {
@@ -47,6 +53,9 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   bool power_is_on() const;
   std::chrono::steady_clock::time_point power_was_cut_at() const;
   void RestorePower(Tail tail);
+  // The process is gone and the machine stays: nothing is lost, but handles of before are dead and locks
+  // free.
+  void EndProcess();
 
   // Faults.
   void FailAt(const Fault& fault);
@@ -55,6 +64,8 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   Io failed_io() const;     // the first one
   std::string failed_path() const;
   uint64_t io_count() const;
+  // Waits for the next I/O, for as long at most: for what others do meanwhile.
+  void AwaitIo(std::chrono::milliseconds limit);
 
   // The mutant: syncs say yes and do nothing.
   void LieAboutSyncs();
@@ -133,11 +144,11 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   friend class CrashHandle;
   using Effect = std::function<void()>;
 
-  // One I/O: happens completely (`effect`), fails (`on_fault` happens instead), or the power goes while it is
-  // under way. Called with mutex_ held.
+  // One I/O: happens completely (`effect`) or fails (`on_fault` happens instead). If the power goes while it
+  // is under way it happened or not. Called with mutex_ held.
   rocksdb::IOStatus Do(Io io, const std::string& path, const Effect& effect,
                        const Effect& on_fault = nullptr);
-  bool Fails(Io io);
+  bool Fails(Io io, const std::string& path);
   rocksdb::IOStatus FaultStatus(const std::string& path) const;
   rocksdb::IOStatus Open(const std::string& path, FileRef* file);
   void SwitchOff();
@@ -146,8 +157,8 @@ class CrashFs : public rocksdb::FileSystemWrapper {
 
   mutable std::mutex mutex_;  // guards everything below
   Disk disk_;
+  std::optional<Disk> cut_;  // the disk at the cut, while the power is off
   RandomEngine random_;
-  bool power_ = true;
   uint64_t life_ = 1;    // counts power losses; handles belong to one life
   uint64_t cut_in_ = 0;  // I/Os until the cut; 0: none is planned
   std::chrono::steady_clock::time_point cut_at_{}, log_sync_begun_{};
@@ -158,6 +169,7 @@ class CrashFs : public rocksdb::FileSystemWrapper {
   Io failed_io_ = Io::kAppend;
   std::string failed_path_;
   uint64_t io_count_ = 0;
+  std::condition_variable io_counted_;
   bool lies_ = false;
   std::set<std::string> locked_;
   std::unique_ptr<rocksdb::Env> env_;

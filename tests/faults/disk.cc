@@ -65,6 +65,23 @@ std::string AfterPowerLoss(const File& file, Tail tail, RandomEngine& random) {
 
 }  // namespace
 
+Disk::Disk(const Disk& other) : directories_(other.directories_) {
+  std::map<FileRef, FileRef> copies;  // a file may have several names, and names of before
+  const auto copy = [&](FileRef& file) {
+    if (!file) return;
+    FileRef& made = copies[file];
+    if (!made) made = std::make_shared<File>(*file);
+    file = made;
+  };
+  for (auto& [path, directory] : directories_) {
+    for (auto& [name, file] : directory.live) copy(file);
+    for (auto& [name, file] : directory.durable) copy(file);
+    for (EntryChange& change : directory.unsynced) {
+      for (auto& [name, file] : change) copy(file);
+    }
+  }
+}
+
 std::pair<std::string, std::string> Disk::Split(const std::string& path) {
   const size_t slash = path.rfind('/');
   return {path.substr(0, slash), path.substr(slash + 1)};

@@ -40,6 +40,12 @@ class Disk {
  public:
   using Contents = std::map<std::string, std::string>;  // path -> bytes
 
+  Disk() = default;
+  // A copy has files of its own: what is done to one disk is not seen on the other.
+  Disk(const Disk& other);
+  Disk(Disk&& other) = default;
+  Disk& operator=(Disk&& other) = default;
+
   FileRef Find(const std::string& path) const;
   FileRef Create(const std::string& path);  // replaces what was there
   bool Remove(const std::string& path);

@@ -1,18 +1,25 @@
 // A disk that is full refuses writes and goes on by itself once there is room.
+#include <latch>
+
 #include "store_for_test.h"
 #include "store_reader.h"
 
 namespace cairn::faults {
 namespace {
 
-using FullDisk = StoreTest;
+class FullDisk : public StoreTest {
+ protected:
+  std::string NewestLog() const {
+    std::string newest;
+    for (const auto& [path, bytes] : fs_.Read()) {
+      if (path.ends_with(".log")) newest = path;  // in order; numbers have leading zeroes
+    }
+    return newest;
+  }
 
-TEST_F(FullDisk, WritesAreRefusedReadsGoOnAndSoDoWritesOnceThereIsRoom) {
-  // At whichever I/O it begins: in the log, in a table file, in the list of files.
-  for (const uint64_t at : {1, 2, 3, 30, 60}) {
-    SCOPED_TRACE(at);
+  void FillUpAndGoOn(const Fault& fault) {
     Fill(20);
-    fs_.FailAt({.at = at, .kind = FaultKind::kNoSpace, .duration = FaultDuration::kFromThenOn});
+    fs_.FailAt(fault);
     for (int i = 0; i < 1000 && writer_.Step(*engine_); ++i) {
     }
     EXPECT_TRUE(fs_.has_failed());
@@ -32,6 +39,58 @@ TEST_F(FullDisk, WritesAreRefusedReadsGoOnAndSoDoWritesOnceThereIsRoom) {
     EXPECT_EQ(verdict.problems, std::vector<std::string>());
     writer_.Learn(verdict.items);
   }
+};
+
+// The one thread that flushes, held until it is let go.
+class HeldFlushes {
+ public:
+  HeldFlushes() { Schedule(let_go_); }
+  ~HeldFlushes() { LetGo(); }
+  // Returns when the flushes that were due meanwhile have been tried.
+  void LetGo() {
+    if (let_go_.try_wait()) return;
+    let_go_.count_down();
+    std::latch reached(1);
+    rocksdb::Env::Default()->Schedule([](void* latch) { static_cast<std::latch*>(latch)->count_down(); },
+                                      &reached, rocksdb::Env::Priority::HIGH);
+    reached.wait();
+  }
+
+ private:
+  static void Schedule(std::latch& until) {
+    rocksdb::Env::Default()->Schedule([](void* latch) { static_cast<std::latch*>(latch)->wait(); }, &until,
+                                      rocksdb::Env::Priority::HIGH);
+  }
+  std::latch let_go_{1};
+};
+
+TEST_F(FullDisk, WritesAreRefusedReadsGoOnAndSoDoWritesOnceThereIsRoom) {
+  // At whichever I/O it begins: in the log, in a table file, in the list of files.
+  for (const uint64_t at : {1, 2, 3, 30, 60}) {
+    SCOPED_TRACE(at);
+    FillUpAndGoOn({.at = at, .kind = FaultKind::kNoSpace, .duration = FaultDuration::kFromThenOn});
+  }
+}
+
+TEST_F(FullDisk, LogThatCannotBeCreatedIsAFullDiskLikeAnyOther) {
+  FillUpAndGoOn({.at = 1,
+                 .kind = FaultKind::kNoSpace,
+                 .duration = FaultDuration::kFromThenOn,
+                 .io = Io::kCreate,
+                 .path_ends = ".log"});
+}
+
+// RocksDB counts a flush as under way that it then refuses because of the full disk, and would wait for it
+// for ever when it goes on.
+TEST_F(FullDisk, FlushThatWasDueWhenTheDiskFilledUpIsMadeUpFor) {
+  Fill(20);
+  HeldFlushes flushes;
+  for (const std::string before = NewestLog(); NewestLog() == before;) ASSERT_TRUE(writer_.Step(*engine_));
+  fs_.FailAt({.at = 1, .kind = FaultKind::kNoSpace, .duration = FaultDuration::kFromThenOn});
+  EXPECT_FALSE(writer_.Step(*engine_));
+  flushes.LetGo();
+  fs_.StopFailing();
+  EXPECT_TRUE(WritesAgainWithin(std::chrono::seconds(30)));
 }
 
 TEST_F(FullDisk, BecomesHealthyWithoutAWriteToo) {
@@ -40,7 +99,10 @@ TEST_F(FullDisk, BecomesHealthyWithoutAWriteToo) {
   EXPECT_FALSE(writer_.Step(*engine_));
   fs_.StopFailing();
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!engine_->Health().writable && std::chrono::steady_clock::now() < deadline) engine_->RunJobs();
+  while (!engine_->Health().writable && std::chrono::steady_clock::now() < deadline) {
+    fs_.AwaitIo(std::chrono::milliseconds(50));
+    engine_->RunJobs();
+  }
   EXPECT_TRUE(engine_->Health().writable);
 }
 

@@ -147,13 +147,13 @@ void Judgement::Match(const TableRecord& entry, const Place& place) {
   }
   const auto removers = removers_of_.find({place, NumberIn(removed, "w")});
   if (removers == removers_of_.end()) return Find(place.ToString() + ": removed by nobody");
-  // Tried again after a failure, a removal has several operations; the one that was told yes counts.
-  const auto& ids = removers->second;
-  const auto told = std::find_if(ids.begin(), ids.end(), [&](int64_t id) {
+  // Tried again after a failure, a removal has several operations: the one that was told yes counts, or else
+  // the one that nobody knows of yet, and not one that was found to be lost.
+  const auto rank = [&](int64_t id) {
     const Fate fate = ledger_.operations().at(id).fate;
-    return fate == Fate::kAcknowledged || fate == Fate::kApplied;
-  });
-  credit(told != ids.end() ? *told : ids.front());
+    return fate == Fate::kLost ? 2 : fate == Fate::kOpen ? 1 : 0;
+  };
+  credit(*std::ranges::min_element(removers->second, {}, rank));
   removers_of_.erase(removers);
 }
 

@@ -13,6 +13,8 @@ int64_t NumberIn(const item::Item& item, std::string_view attribute) {
   return value && value->is(item::Type::kNumber) ? value->number().ToInteger().value_or(0) : 0;
 }
 
+void Ledger::CountAnswersWhile(std::function<bool()> power_is_on) { power_is_on_ = std::move(power_is_on); }
+
 int64_t Ledger::NewNumber() {
   std::lock_guard lock(mutex_);
   return next_number_++;
@@ -27,12 +29,14 @@ int64_t Ledger::Begin(Operation operation) {
   return id;
 }
 
-void Ledger::Acknowledge(int64_t id) {
+bool Ledger::Acknowledge(int64_t id) {
+  if (!power_is_on_()) return false;
   std::lock_guard lock(mutex_);
   Operation& operation = operations_.at(id);
   operation.fate = Fate::kAcknowledged;
   operation.ended = next_tick_++;
   operation.acknowledged_at = std::chrono::steady_clock::now();
+  return true;
 }
 
 void Ledger::SendAgain(int64_t id) {
@@ -44,6 +48,7 @@ void Ledger::SendAgain(int64_t id) {
 }
 
 void Ledger::Complain(std::string problem) {
+  if (!power_is_on_()) return;
   std::lock_guard lock(mutex_);
   complaints_.push_back(std::move(problem));
 }

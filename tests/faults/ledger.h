@@ -8,6 +8,7 @@
 #include <chrono>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -56,9 +57,13 @@ struct Operation {
 // Thread-safe.
 class Ledger {
  public:
+  // Answers count only while this is true: a store whose power was cut goes on in the void.
+  void CountAnswersWhile(std::function<bool()> power_is_on);
+
   int64_t NewNumber();
   int64_t Begin(Operation operation);
-  void Acknowledge(int64_t id);
+  // False: the answer does not count, so what became of the operation is open.
+  bool Acknowledge(int64_t id);
   // Sent once more: what was lost may appear after all.
   void SendAgain(int64_t id);
   // Something that cannot be: a refusal without reason, a wrong answer.
@@ -71,6 +76,7 @@ class Ledger {
   size_t Count(Fate fate) const;
 
  private:
+  std::function<bool()> power_is_on_ = [] { return true; };
   mutable std::mutex mutex_;  // guards everything below
   int64_t next_number_ = 1, next_id_ = 1, next_tick_ = 1;
   std::map<int64_t, Operation> operations_;

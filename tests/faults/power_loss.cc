@@ -17,6 +17,7 @@ PowerLoss::PowerLoss(const PowerLossOptions& options)
       fs_(options.seed + 1),
       engine_random_(options.seed + 2),
       caretaker_(options.seed + 3) {
+  ledger_.CountAnswersWhile([this] { return fs_.power_is_on(); });
   for (int i = 0; i < options.writers; ++i) {
     writers_.push_back(std::make_unique<Writer>(i, random_(), ledger_, clock_));
   }
@@ -64,9 +65,9 @@ std::vector<std::string> PowerLoss::Round() {
   if (engine_ && early) engine_.reset();
   if (early) fs_.CutPowerAt(cut_at);
   const Status started = engine_ ? Status() : Start();
-  if (!started && fs_.power_is_on()) return {"does not start: " + started.error().message};
+  if (!started) return {"does not start: " + started.error().message};
   if (!early) fs_.CutPowerAt(cut_at);
-  if (engine_) WriteUntilTheCut();
+  if (fs_.power_is_on()) WriteUntilTheCut();
   return Restart();
 }
 

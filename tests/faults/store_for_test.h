@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/random.h"
@@ -53,7 +51,7 @@ class StoreTest : public testing::Test {
     const auto deadline = std::chrono::steady_clock::now() + limit;
     while (!writer_.Step(*engine_)) {
       if (std::chrono::steady_clock::now() > deadline) return false;
-      std::this_thread::yield();
+      fs_.AwaitIo(std::chrono::milliseconds(50));
     }
     return true;
   }

@@ -141,10 +141,7 @@ const Item* Writer::Known(const Place& place) const {
 
 template <class Response, class Failure>
 bool Writer::Settle(int64_t id, const Result<Response, Failure>& result, const std::string& what) {
-  if (result) {
-    ledger_.Acknowledge(id);
-    return true;
-  }
+  if (result) return ledger_.Acknowledge(id);
   const Error& error = ErrorOf(result.error());
   if (!IsStorageFailure(error.code)) {
     ledger_.Complain(name_ + ": " + what + " was refused: " + std::string(CodeName(error.code)) + " " +

@@ -30,7 +30,7 @@ class Writer {
  public:
   Writer(int number, uint64_t seed, Ledger& ledger, const Clock& clock);
 
-  // One random write. False: the store has failed, so what became of it is open.
+  // One random write. False: the store has failed or lost its power, so what became of it is open.
   bool Step(engine::Engine& engine);
 
   // After a restart: what is in the store now.

@@ -1,10 +1,10 @@
 #include "engine/internal/database.h"
 
 #include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
 #include <rocksdb/env.h>
 #include <rocksdb/file_checksum.h>
 #include <rocksdb/filter_policy.h>
-#include <rocksdb/listener.h>
 #include <rocksdb/options.h>
 #include <rocksdb/slice_transform.h>
 #include <rocksdb/sst_file_reader.h>
@@ -12,7 +12,7 @@
 #include <rocksdb/utilities/checkpoint.h>
 #include <rocksdb/write_buffer_manager.h>
 
-#include <thread>
+#include <mutex>
 
 #include "base/log.h"
 #include "engine/internal/log_recovery.h"
@@ -49,6 +49,7 @@ rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* e
   // One thread writes, so nothing is gained by inserting side by side; and only then hints are used (below).
   db.allow_concurrent_memtable_write = false;
   db.avoid_flush_during_shutdown = false;
+  db.max_bgerror_resume_count = 0;  // only a full disk is recovered from (write_health.h)
   return db;
 }
 
@@ -120,11 +121,36 @@ std::string OpenFailure(rocksdb::Env* env, const std::string& directory, const r
   return WithPlace(directory, why);
 }
 
-// Reads the list of files, and the logs into memory, without changing anything.
+// A directory as if its logs were empty. Their sizes stay, because RocksDB compares them with its list.
+class EmptyLogs final : public rocksdb::FileSystemWrapper {
+ public:
+  using FileSystemWrapper::FileSystemWrapper;
+  const char* Name() const override { return "EmptyLogs"; }
+  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
+                                      std::unique_ptr<rocksdb::FSSequentialFile>* result,
+                                      rocksdb::IODebugContext* debug) override {
+    if (!path.ends_with(".log")) return target()->NewSequentialFile(path, options, result, debug);
+    *result = std::make_unique<EmptyFile>();
+    return rocksdb::IOStatus::OK();
+  }
+
+ private:
+  struct EmptyFile final : rocksdb::FSSequentialFile {
+    rocksdb::IOStatus Read(size_t, const rocksdb::IOOptions&, rocksdb::Slice* result, char* scratch,
+                           rocksdb::IODebugContext*) override {
+      *result = rocksdb::Slice(scratch, 0);
+      return rocksdb::IOStatus::OK();
+    }
+    rocksdb::IOStatus Skip(uint64_t) override { return rocksdb::IOStatus::OK(); }
+  };
+};
+
+// Reads the list of files without changing anything. The logs may be damaged still, and RocksDB would not get
+// past some garbage in them (log::Reader::ReadPhysicalRecord returns kOldRecord for the same bytes for ever).
 std::optional<uint64_t> OldestNeeded(const EngineOptions& options, rocksdb::Env* env,
                                      const std::vector<rocksdb::ColumnFamilyDescriptor>& descriptors) {
-  rocksdb::DBOptions reading = DatabaseOptions(options, env);
-  reading.wal_recovery_mode = rocksdb::WALRecoveryMode::kSkipAnyCorruptedRecords;
+  const auto empty_logs = rocksdb::NewCompositeEnv(std::make_shared<EmptyLogs>(env->GetFileSystem()));
+  const rocksdb::DBOptions reading = DatabaseOptions(options, empty_logs.get());
   std::vector<rocksdb::ColumnFamilyHandle*> families;
   rocksdb::DB* opened = nullptr;
   const auto status =
@@ -139,31 +165,6 @@ std::optional<uint64_t> OldestNeeded(const EngineOptions& options, rocksdb::Env*
 
 }  // namespace
 
-// Failures in the background come to light before the next write does.
-class Database::ErrorListener final : public rocksdb::EventListener {
- public:
-  explicit ErrorListener(Database& database) : database_(database) {}
-  void OnBackgroundError(rocksdb::BackgroundErrorReason reason, rocksdb::Status* status) override {
-    // With less RocksDB goes on writing and repairs it itself.
-    if (status->severity() < rocksdb::Status::Severity::kHardError) return;
-    database_.NoteFailure(*status);
-    // Then the batch is in memory already, but not counted: the next one would get the same sequences and
-    // make half of it visible. After a restart it comes whole from the log.
-    const bool in_commit = database_.committing_.load() == std::this_thread::get_id();
-    if (in_commit && reason == rocksdb::BackgroundErrorReason::kManifestWrite) {
-      database_.state_ = State::kReadOnly;
-    }
-  }
-  // RocksDB itself would wait for as much room as all its buffers may ever take, and refuse our Resume
-  // meanwhile.
-  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status, bool* auto_recovery) override {
-    *auto_recovery = false;
-  }
-
- private:
-  Database& database_;
-};
-
 Error StorageError(const rocksdb::Status& status) {
   log::Failure("storage", {{"status", status.ToString()}});
   if (status.IsNoSpace()) return {Code::kStorageFull, "The disk is full. Nothing was written; reads go on."};
@@ -177,8 +178,8 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   rocksdb::Env* env = options.env ? options.env : rocksdb::Env::Default();
   const bool in_memory = options.durability == Durability::kMemory;
   if (in_memory) {
-    self->memory_env_.reset(rocksdb::NewMemEnv(env));
-    env = self->memory_env_.get();
+    self->env_.reset(rocksdb::NewMemEnv(env));
+    env = self->env_.get();
   }
   self->write_options_.sync = options.durability == Durability::kSync;
   self->write_options_.disableWAL = in_memory;
@@ -196,11 +197,13 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
     if (auto recovered = RecoverLogs(files, directory, mark, oldest_needed); !recovered) {
       return Fail(recovered.error().code, WithPlace(directory, recovered.error().message));
     }
+    self->log_files_ = std::make_shared<LogFiles>(env->GetFileSystem(), options.write_buffer_bytes);
+    self->env_ = rocksdb::NewCompositeEnv(self->log_files_);
   }
-  rocksdb::DBOptions database_options = DatabaseOptions(options, env);
+  rocksdb::DBOptions database_options = DatabaseOptions(options, self->env_.get());
   // Memtables count as part of the cache, too.
   database_options.write_buffer_manager = std::make_shared<rocksdb::WriteBufferManager>(0, cache);
-  database_options.listeners.push_back(std::make_shared<ErrorListener>(*self));
+  database_options.listeners.push_back(WriteHealth::Listen(self->health_));
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status =
       rocksdb::DB::Open(database_options, directory, descriptors, &self->families_, &db);
@@ -209,7 +212,10 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
                 OpenFailure(env, directory, status));
   }
   self->db_.reset(db);
-  if (!in_memory) RETURN_IF_ERROR(self->OpenMark(*env, mark));
+  if (!in_memory) {
+    self->log_files_->PostponeCreation();
+    RETURN_IF_ERROR(self->OpenMark(*env, mark));
+  }
   return self;
 }
 
@@ -229,7 +235,7 @@ Status Database::OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value
 }
 
 void Database::Flush() {
-  if (state_ != State::kHealthy) return;
+  if (!health_->healthy()) return;
   const rocksdb::Status status = db_->Flush(rocksdb::FlushOptions(), families_);
   if (!status.ok())
     log::Warning("the log stays to be read at the next start", {{"status", status.ToString()}});
@@ -237,8 +243,29 @@ void Database::Flush() {
 
 Database::~Database() {
   if (!db_) return;
+  if (health_->state() == WriteHealth::State::kReadOnly) {
+    LeaveOpen();
+    return;
+  }
   for (rocksdb::ColumnFamilyHandle* handle : families_) db_->DestroyColumnFamilyHandle(handle);
   db_->Close().PermitUncheckedError();
+}
+
+// When a write failed in the middle of a change of memtables RocksDB has lost count of its references, and
+// asserts at the close that it has not (~ColumnFamilySet; Debian's RocksDB asserts). There is nothing to save
+// by closing: what was acknowledged is on the disk.
+void Database::LeaveOpen() {
+  rocksdb::CancelAllBackgroundWork(db_.get(), /*wait=*/true);
+  if (log_files_) log_files_->Retire();
+  struct Left {
+    std::unique_ptr<rocksdb::Env> env;
+    std::unique_ptr<rocksdb::DB> db;
+    std::vector<rocksdb::ColumnFamilyHandle*> families;
+  };
+  static std::mutex mutex;  // guards what follows
+  static auto& left = *new std::vector<Left>;
+  std::lock_guard lock(mutex);
+  left.push_back({std::move(env_), std::move(db_), std::move(families_)});
 }
 
 Result<std::optional<std::string>> Database::Get(Family which, std::string_view key,
@@ -268,19 +295,12 @@ std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb
   return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family(which)));
 }
 
-Status Database::Refuse(State state) {
-  if (state == State::kFull)
-    return Fail(Code::kStorageFull, "The disk is full. Nothing was written; reads go on.");
-  return Fail(Code::kReadOnly,
-              "A write to disk failed, so the store takes no more writes until it is restarted.");
-}
-
 Status Database::Write(rocksdb::WriteBatch& batch) {
-  if (state_ != State::kHealthy && !TryResume()) return Refuse(state_);
-  committing_ = std::this_thread::get_id();
+  if (!health_->healthy() && !TryResume()) return health_->Refusal();
+  health_->BeginCommit();
   const rocksdb::Status status = db_->Write(write_options_, &batch);
-  committing_ = std::thread::id();
-  if (!status.ok()) return Refuse(NoteFailure(status));
+  health_->EndCommit();
+  if (!status.ok()) return health_->WriteFailed(status);
   if (write_options_.sync) MoveMark(SyncMark::Sync::kNo);
   return {};
 }
@@ -289,49 +309,19 @@ void Database::MoveMark(SyncMark::Sync sync) {
   if (mark_) mark_->Move(db_->GetLatestSequenceNumber(), sync);
 }
 
-// A failed sync is never tried again: the kernel may have dropped the pages and would then report success.
-// A full disk is different: RocksDB's Resume() writes the memtables to new files and starts a new log.
-// Read-only stays read-only, whoever fails next.
-Database::State Database::NoteFailure(const rocksdb::Status& status) {
-  log::Failure("write failed", {{"status", status.ToString()}});
-  resume_tried_ = std::chrono::steady_clock::now();
-  if (!status.IsNoSpace()) state_ = State::kReadOnly;
-  State healthy = State::kHealthy;
-  if (status.IsNoSpace()) state_.compare_exchange_strong(healthy, State::kFull);
-  return status.IsNoSpace() && state_ != State::kReadOnly ? State::kFull : State::kReadOnly;
-}
-
 bool Database::TryResume() {
-  if (state_ != State::kFull) return false;
-  const auto now = std::chrono::steady_clock::now();
-  if (now - resume_tried_.load() < std::chrono::milliseconds(500)) return false;
-  resume_tried_ = now;
-  const rocksdb::Status status = db_->Resume();
-  if (!status.ok()) {
-    if (!status.IsNoSpace() && !status.IsBusy()) NoteFailure(status);
-    return false;
-  }
+  if (!health_->has_recovered()) return false;
   // What was in memory lies in files now, and a new log was begun.
   MoveMark(SyncMark::Sync::kYes);
-  State full = State::kFull;
-  if (!state_.compare_exchange_strong(full, State::kHealthy)) return full == State::kHealthy;
-  log::Info("writing again", {{"reason", "the disk has room"}});
-  return true;
+  return health_->GoOn();
 }
 
 void Database::SyncLog() {
-  if (state_ != State::kHealthy) return;
+  if (!health_->healthy() || !log_files_) return;
   const uint64_t written = db_->GetLatestSequenceNumber();
-  const rocksdb::Status status = db_->FlushWAL(/*sync=*/true);
-  if (!status.ok() && !status.IsNotSupported()) NoteFailure(status);
+  if (const rocksdb::Status status = log_files_->Sync(); !status.ok()) return health_->Fail(status);
   // Synced, because behind it the log may have holes after a power loss.
-  if (status.ok() && mark_) mark_->Move(written, SyncMark::Sync::kYes);
-}
-
-EngineHealth Database::Health() const {
-  const State state = state_;
-  if (state == State::kHealthy) return {};
-  return {.writable = false, .reason = Refuse(state).error().message};
+  if (mark_) mark_->Move(written, SyncMark::Sync::kYes);
 }
 
 Status Database::Checkpoint(const std::string& directory) {

@@ -5,18 +5,17 @@
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/internal/layout.h"
+#include "engine/internal/log_files.h"
 #include "engine/internal/sync_mark.h"
+#include "engine/internal/write_health.h"
 
 namespace cairn::engine::internal {
 
@@ -32,6 +31,8 @@ using SnapshotRef = std::shared_ptr<const rocksdb::Snapshot>;
 class Database {
  public:
   static Result<std::unique_ptr<Database>> Open(const EngineOptions& options);
+  // After a failed disk RocksDB is not closed but left as it is, and its directory stays locked until the
+  // process ends.
   ~Database();
 
   Result<std::optional<std::string>> Get(Family family, std::string_view key,
@@ -46,14 +47,14 @@ class Database {
   // Applies the batch, all or nothing, as durably as the options say. After a failed write that could have
   // left the log damaged the database takes no more writes; a full disk is tried again later.
   Status Write(rocksdb::WriteBatch& batch);
-  // After a full disk: goes on if there is room again. True: the database can be written.
+  // After a full disk: goes on if RocksDB has found room. True: the database can be written.
   bool TryResume();
   // Brings what is only in memory and in the log into table files, so that the next start is quick.
   void Flush();
   // With Durability::kRelaxed: brings what was written so far to the disk.
   void SyncLog();
 
-  EngineHealth Health() const;
+  EngineHealth Health() const { return health_->Describe(); }
   Status Checkpoint(const std::string& directory);
   Status VerifyChecksums() const;
   // A number that RocksDB has of itself; summed over all families.
@@ -62,26 +63,20 @@ class Database {
   uint64_t ApproximateBytes(Family family, std::string_view low, std::string_view high) const;
 
  private:
-  enum class State { kHealthy, kFull, kReadOnly };
-  class ErrorListener;  // hears of failures in RocksDB's own threads
-
   Database() = default;
   Status OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value>& before);
-  static Status Refuse(State state);
-  State NoteFailure(const rocksdb::Status& status);
+  void LeaveOpen();
   // Everything written so far lies on the disk.
   void MoveMark(SyncMark::Sync sync);
 
   EngineOptions options_;
-  std::unique_ptr<rocksdb::Env> memory_env_;
+  const std::shared_ptr<WriteHealth> health_ = std::make_shared<WriteHealth>();
+  std::shared_ptr<LogFiles> log_files_;  // null with kMemory
+  std::unique_ptr<rocksdb::Env> env_;    // that of log_files_, or of the memory
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;
   rocksdb::WriteOptions write_options_;
   std::unique_ptr<SyncMark> mark_;  // null with kMemory
-
-  std::atomic<State> state_{State::kHealthy};
-  std::atomic<std::thread::id> committing_;  // the thread inside RocksDB's Write, if any
-  std::atomic<std::chrono::steady_clock::time_point> resume_tried_{};
 };
 
 }  // namespace cairn::engine::internal
