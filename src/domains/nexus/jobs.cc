@@ -25,7 +25,7 @@ Task<Status> EraseAll(model::Session& session, Read read, Delete erase) {
 Task<Status> EraseJobs(Nexus& nexus, std::string user_id) {
   constexpr size_t kInOneCommit = 50;
   const std::map<std::string, jobs::Worker> own = Workers(nexus);
-  auto pending = co_await nexus.jobs().Pending(user_id, Time::max());
+  auto pending = co_await nexus.jobs().Pending(user_id, TimeOf("9999-12-31T23:59:59Z"));
   if (!pending) co_return Fail(pending.error().error);
   std::erase_if(*pending, [&](const jobs::Job& job) { return !own.contains(job.kind); });
   for (size_t i = 0; i < pending->size(); i += kInOneCommit) {
