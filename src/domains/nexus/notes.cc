@@ -24,11 +24,7 @@ std::optional<std::string> TextOrNone(std::optional<std::string> text) {
 }
 
 Task<Decision<data::Note>> Finish(Work& work, data::Note result, const Witness<data::Note>& witness) {
-  if (auto kept = witness(work.platform(), result); !kept)
-    co_return std::unexpected(Refusal(std::move(kept).error()));
-  auto committed = co_await work.Commit();
-  if (!committed) co_return std::unexpected(std::move(committed).error());
-  co_return result;
+  return work.Publish(Decision<data::Note>(std::move(result)), witness);
 }
 
 Task<Decision<data::Note>> ApplyOnce(Nexus& nexus, const model::Caller& caller, const std::string& note_id,
