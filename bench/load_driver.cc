@@ -3,6 +3,8 @@
 //
 //   load_driver run OPERATION --port P --pid SERVER [--connections 1,16,64] [--seconds S] [--warmup S]
 //                             --items N --partitions N [--wait sleep|spin]
+//   load_driver replay FILE --port P --pid SERVER [--connections ..] [--seconds S] [--warmup S] [--wait ..]
+//                             whole HTTP requests, with a zero byte behind each, in random order
 //   load_driver fsync DIRECTORY [--seconds S]      how long the disk takes to make 512 appended bytes durable
 #include <fcntl.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -97,6 +100,25 @@ void Run(const Arguments& arguments) {
   }
 }
 
+void Replay(const Arguments& arguments) {
+  LoadOptions options{.port = static_cast<uint16_t>(arguments.Number("--port", 0)),
+                      .server = static_cast<pid_t>(arguments.Number("--pid", 0)),
+                      .warmup_seconds = arguments.Number("--warmup", 0),
+                      .seconds = arguments.Number("--seconds", 2),
+                      .data = {}};
+  if (arguments.Text("--wait", "sleep") == "spin") options.wait = LoadOptions::Wait::kSpin;
+  std::ifstream file(arguments.subject, std::ios::binary);
+  for (std::string message; std::getline(file, message, '\0');) options.messages.push_back(message);
+  if (options.messages.empty()) throw std::runtime_error("There are no requests in " + arguments.subject);
+  Versions none;
+  std::istringstream connections(arguments.Text("--connections", "16"));
+  for (std::string number; std::getline(connections, number, ',');) {
+    options.connections = std::stoi(number);
+    ++options.seed;
+    Print("replay", options.connections, RunLoad(*FindOperation("file"), options, none));
+  }
+}
+
 void Fsync(const Arguments& arguments) {
   using std::chrono::steady_clock;
   const std::string path = arguments.subject + "/fsync-probe";
@@ -128,10 +150,12 @@ int main(int count, char** words) {
     const bench::Arguments arguments = bench::Read(count, words);
     if (arguments.command == "run") {
       bench::Run(arguments);
+    } else if (arguments.command == "replay") {
+      bench::Replay(arguments);
     } else if (arguments.command == "fsync") {
       bench::Fsync(arguments);
     } else {
-      throw std::runtime_error("The commands are run and fsync.");
+      throw std::runtime_error("The commands are run, replay and fsync.");
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "load_driver: %s\n", error.what());

@@ -152,7 +152,9 @@ class Loop {
     if (!Prepare(number, connection)) return;
     ++under_way_;
     connection.sent_ns = NowNs();
-    const std::string& bytes = connection.request.bytes();
+    const std::vector<std::string>& messages = options_.messages;
+    const std::string& bytes =
+        messages.empty() ? connection.request.bytes() : messages[connection.random.Below(messages.size())];
     for (size_t done = 0; done < bytes.size();) {
       const ssize_t sent = send(connection.socket_fd, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
       if (sent < 0) Fail("The server hung up");

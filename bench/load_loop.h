@@ -20,6 +20,7 @@ struct LoadOptions {
   double seconds = 0;  // ignored by operations that go through the keys in order: they end with the last key
   DataSet data;
   uint64_t seed = 1;
+  std::vector<std::string> messages = {};  // instead of the operation's: whole requests, in random order
   // How the driver waits. A sleeping driver is woken by every answer it does not expect yet, and on a virtual
   // machine that costs the sender, the server, several microseconds. A spinning one takes a whole core and
   // costs it nothing.

@@ -20,9 +20,12 @@ class Broken(AssertionError):
 
 @_formats.checks("date-time", raises=ValueError)
 def _is_moment(text):
-    """Only one spelling is ever sent: milliseconds, UTC."""
-    datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ")
-    return len(text) == len("2026-01-01T00:00:00.000Z")
+    """Only two spellings are ever sent, UTC both: milliseconds, or seconds where a design stores those (Nexus)."""
+    if not isinstance(text, str):
+        return True  # formats are about texts; what may be null says so
+    milliseconds = len(text) == len("2026-01-01T00:00:00.000Z")
+    datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ" if milliseconds else "%Y-%m-%dT%H:%M:%SZ")
+    return milliseconds or len(text) == len("2026-01-01T00:00:00Z")
 
 
 @_formats.checks("date", raises=ValueError)

@@ -10,6 +10,12 @@ from types import SimpleNamespace
 from case import NO_ULID, PASSWORD, ApiTest
 
 DAY, OTHER_DAY = "2026-03-02", "2026-03-03"
+NO_TASK = "task_00000000-0000-4000-8000-000000000000"  # well-formed ids that nothing has
+NO_NOTE = "note_00000000-0000-4000-8000-000000000000"
+NO_EVENT = "evt_00000000-0000-4000-8000-000000000000"
+NO_MASTER = "mst_00000000-0000-4000-8000-000000000000"
+NO_INSTANCE = "inst_00000000-0000-4000-8000-000000000000"
+NO_REMINDER = "rem_00000000-0000-4000-8000-000000000000"
 
 
 class Try:
@@ -174,6 +180,63 @@ ROWS = {
     "editBlock": [Try(lambda t: {"path": {"day": DAY, "blockId": t.block}, "body": {"blockType": "BUFFER"}})],
     "removeBlock": [Try(lambda t: {"path": {"day": DAY, "blockId": t.block}})],
     "autoschedulePlan": "fills the caller's own day",
+
+    "readNexusSettings": "reads the caller's own settings",
+    "changeNexusSettings": "changes the caller's own settings",
+    "createTask": "takes no id; see test_lists_have_nothing_of_others",
+    "listTasks": [cursors_of("listTasks"), cursors_of("listTasksOfPriority", query={"priority": 3})],
+    "readTask": [Try(path(taskId="task")), Try(path(taskId="note"))],
+    "changeTask": [Try(lambda t: {"path": {"taskId": t.task}, "body": {"title": "taken"}, "version": 1})],
+    "deleteTask": [Try(lambda t: {"path": {"taskId": t.task}, "version": 1}),
+                   Try(lambda t: {"path": {"taskId": t.task}, "query": {"scope": "all"}, "version": 1})],
+    "moveTask": [Try(lambda t: {"path": {"taskId": t.task}, "body": {"status": "DONE"}}),
+                 Try(lambda t: {"path": {"taskId": t.eves_task}, "body": {"status": "TODO", "afterId": t.task}}, 422),
+                 Try(lambda t: {"path": {"taskId": t.eves_task}, "body": {"status": "TODO", "beforeId": t.task}}, 422)],
+    "completeTask": [Try(path(taskId="task"))],
+    "reopenTask": [Try(path(taskId="task"))],
+    "readBoard": [cursors_of("readBoard", query={"column": "TODO"})],
+    "createNote": "takes no id",
+    "listNotes": [cursors_of("listNotes"), cursors_of("listNotes", query={"tag": "adas-tag"})],
+    "readNote": [Try(path(noteId="note"))],
+    "changeNote": [Try(lambda t: {"path": {"noteId": t.note}, "body": {"title": "taken"}, "version": 1})],
+    "deleteNote": [Try(lambda t: {"path": {"noteId": t.note}, "version": 1})],
+    "pinNote": [Try(path(noteId="note"))],
+    "unpinNote": [Try(path(noteId="note"))],
+    "archiveNote": [Try(path(noteId="note"))],
+    "unarchiveNote": [Try(path(noteId="note"))],
+    "searchNexus": "looks at the caller's own; see test_lists_have_nothing_of_others",
+    "createEvent": "takes no id",
+    "readEvent": [Try(path(eventId="event")), Try(path(eventId="task"))],
+    "editEvent": [Try(lambda t: {"path": {"eventId": t.event}, "body": {"title": "taken"}, "version": 1})],
+    "deleteEvent": [Try(lambda t: {"path": {"eventId": t.event}, "version": 1})],
+    "readSeries": [Try(path(masterId="master"))],
+    "editSeries": [Try(lambda t: {"path": {"masterId": t.master}, "body": {"title": "taken"}, "version": 1})],
+    "deleteSeries": [Try(lambda t: {"path": {"masterId": t.master}, "version": 1})],
+    "listInstances": [Try(path(masterId="master"))],
+    "addExdate": [Try(lambda t: {"path": {"masterId": t.master}, "body": {"local": "2026-03-02T09:00:00"}})],
+    "removeExdate": [Try(lambda t: {"path": {"masterId": t.master, "local": "2026-03-02T09:00:00"}})],
+    "readInstance": [Try(path(instanceId="instance"))],
+    "editInstance": [Try(lambda t, scope=scope: {"path": {"instanceId": t.instance}, "query": {"scope": scope},
+                                                 "body": {"title": "taken"}, "version": 1})
+                     for scope in ("this", "following", "all")],
+    "deleteInstance": [Try(lambda t, scope=scope: {"path": {"instanceId": t.instance}, "query": {"scope": scope},
+                                                   "version": 1}) for scope in ("this", "following", "all")],
+    "previewRule": "works on what it is sent",
+    "readAgenda": [cursors_of("readAgenda", query={"from": "2026-03-01", "to": "2026-03-20"})],
+    "readAgendaDay": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "readAgendaWeek": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "readAgendaMonth": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "createReminder": [Try(lambda t: {"body": {"eventId": t.event, "minutesBefore": 5}}),
+                       Try(lambda t: {"body": {"instanceId": t.instance, "minutesBefore": 5}}),
+                       Try(lambda t: {"body": {"taskId": t.task, "minutesBefore": 5}})],
+    "listReminders": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "listDueReminders": "reads the caller's own; see test_lists_have_nothing_of_others",
+    "readReminder": [Try(path(reminderId="reminder"))],
+    "editReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "body": {"title": "taken"}, "version": 1})],
+    "deleteReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "version": 1})],
+    "snoozeReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "body": {"minutes": 5}})],
+    "dismissReminder": [Try(path(reminderId="reminder"))],
+    "checkConformance": "for operators, who see every key; see tests/nexus/test_conformance.py",
 }
 
 
@@ -190,12 +253,14 @@ class TwoUsers(ApiTest):
         test.own_things_of_eve()
         cls.nobodys = SimpleNamespace(
             driver="no-driver", milestone="no-milestone", action="no-action", revision=NO_ULID, plan_revision=NO_ULID,
-            tag="no-tag", block="no-block", session=NO_ULID, refresh_token="x.y.1.z", cursors=cls.adas.cursors,
+            tag="no-tag", block="no-block", task=NO_TASK, note=NO_NOTE, event=NO_EVENT, master=NO_MASTER,
+            instance=NO_INSTANCE, reminder=NO_REMINDER, session=NO_ULID, refresh_token="x.y.1.z", cursors=cls.adas.cursors,
             user_id=NO_ULID)
         for things in (cls.adas, cls.nobodys):
             things.eves_id = cls.eve.get("/api/auth/me").body["userId"]
             things.eves_revision = cls.eve.get("/api/values/head").body["headRevId"]
             things.eves_plan_revision = cls.eve.get(f"/api/plans/{DAY}").body["revId"]
+            things.eves_task = cls.eves_task
 
     def everything_of(self, user):
         """A tree, a tag, a plan with todos and blocks, and a cursor of every list."""
@@ -223,12 +288,39 @@ class TwoUsers(ApiTest):
             page = user.get(address,
                             {"limit": 1, **({"from": DAY, "to": OTHER_DAY} if operation == "listPlans" else {})})
             things.cursors[operation] = self.expect(200, page).body["nextCursor"]
+        self.tasks_and_notes_of(user, things)
+        self.calendar_of(user, things)
         things.user_id = user.get("/api/auth/me").body["userId"]
         page = user.get("/api/data/items", {"table": "App", "partition": f"U#{things.user_id}", "limit": 1})
         things.cursors["readDataItems"] = self.expect(200, page).body["nextCursor"]
         return things
 
+    def tasks_and_notes_of(self, user, things):
+        for title in ("secret task", "another secret"):
+            things.task = self.expect(201, user.post("/api/nexus/tasks", {
+                "title": title, "status": "TODO", "dueUtc": "2026-03-02T09:00:00Z", "rrule": "FREQ=DAILY"})).body["taskId"]
+            things.note = self.expect(201, user.post("/api/nexus/notes", {
+                "title": "secret note", "tags": ["adas-tag"]})).body["noteId"]
+        lists = {"listTasks": {}, "listTasksOfPriority": {"priority": 3}, "readBoard": {"column": "TODO"}, "listNotes": {}}
+        for name, query in lists.items():
+            address = {"readBoard": "board", "listNotes": "notes"}.get(name, "tasks")
+            page = self.expect(200, user.get(f"/api/nexus/{address}", {**query, "limit": 1})).body
+            things.cursors[name] = (page["columns"][0] if name == "readBoard" else page)["nextCursor"]
+
+    def calendar_of(self, user, things):
+        times = {"title": "secret meeting", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        things.event = self.expect(201, user.post("/api/nexus/events", times)).body["id"]
+        things.master = self.expect(201, user.post("/api/nexus/events", {**times, "rrule": "FREQ=DAILY"})).body["id"]
+        page = self.expect(200, user.get(f"/api/nexus/masters/{things.master}/instances")).body
+        things.instance = page["items"][0]["id"]
+        things.reminder = self.expect(201, user.post("/api/nexus/reminders", {
+            "title": "secret reminder", "triggerUtc": "2026-03-02T08:00:00Z"})).body["reminderId"]
+        page = user.get("/api/nexus/agenda", {"from": "2026-03-01", "to": "2026-03-20", "limit": 1})
+        things.cursors["readAgenda"] = self.expect(200, page).body["nextCursor"]
+
     def own_things_of_eve(self):
+        type(self).eves_task = self.expect(201, self.eve.post("/api/nexus/tasks", {"title": "eve", "status": "TODO"}
+                                                              )).body["taskId"]
         self.node(self.eve, "DRIVER", "eve", nodeId="eves-driver")
         self.node(self.eve, "ACTION", "eve", nodeId="eves-action", parentId="eves-driver")
         self.node(self.eve, "ACTION", "eve", nodeId="eves-other", parentId="eves-driver")
@@ -238,19 +330,25 @@ class TwoUsers(ApiTest):
         address = operation.path
         for name, value in parts.get("path", {}).items():
             address = address.replace("{%s}" % name, urllib.parse.quote(value, safe=""))
-        return self.eve.send(operation.method.upper(), address, parts.get("body"), parts.get("query"))
+        seen = {"If-Match": '"%d"' % parts["version"]} if "version" in parts else {}
+        return self.eve.send(operation.method.upper(), address, parts.get("body"), parts.get("query"), seen)
 
     def told(self, answer, things):
         """The body, with the ids of the request in one spelling."""
         text = answer.raw.decode()
-        for name in ("driver", "milestone", "action", "revision", "plan_revision", "block", "session", "tag"):
+        for name in ("driver", "milestone", "action", "revision", "plan_revision", "block", "session", "tag",
+                     "task", "note", "event", "master", "instance", "reminder"):
             text = text.replace(getattr(things, name), name.rpartition("_")[2])
         return answer.status, text
 
     def of_ada(self):
         """All that is stored for Ada."""
         return (self.items_of(self.ada_id), [item for item in self.items("CairnIdentity")
-                                             if self.ada_id in str(item.values())])
+                                             if self.ada_id in str(item.values())],
+                self.of_nexus(self.ada_id))
+
+    def of_nexus(self, user_id):
+        return [item for item in self.items("ProductivityData") if item["PK"] == f"USER#{user_id}"]
 
     def test_every_operation_has_a_row(self):
         self.assertEqual(set(self.eve.contract().operations), set(ROWS))
@@ -262,7 +360,8 @@ class TwoUsers(ApiTest):
                 self.assertLessEqual(set(operation.path_names()), {"day"}, name)
 
     def test_ids_of_others_do_not_exist(self):
-        before, eves_before = self.of_ada(), self.items_of(self.eve.get("/api/auth/me").body["userId"])
+        eves_id = self.eve.get("/api/auth/me").body["userId"]
+        before, eves_before = self.of_ada(), (self.items_of(eves_id), self.of_nexus(eves_id))
         for name, row in ROWS.items():
             operation = self.eve.contract().operations[name]
             for number, attempt in enumerate(row if isinstance(row, list) else ()):
@@ -274,20 +373,20 @@ class TwoUsers(ApiTest):
                     self.assertEqual({n for n in theirs.headers}, {n for n in nobodys.headers})
                     self.assertNotIn(b"secret", theirs.raw)
                     self.assertEqual(self.of_ada(), before)
-        self.assertEqual(self.items_of(self.eve.get("/api/auth/me").body["userId"]), eves_before)
+        self.assertEqual((self.items_of(eves_id), self.of_nexus(eves_id)), eves_before)
 
     def test_the_rows_can_fail(self):
         """The same requests of Ada herself do something: the table would notice a hole."""
         fine = 0
         for name in ("readTree", "readCommit", "readNode", "readChildren", "readNodeHistory", "readPlan",
-                     "exportValues", "readDataItems"):
+                     "exportValues", "readDataItems", "readTask", "readNote"):
             operation = self.eve.contract().operations[name]
             parts = ROWS[name][0].make(self.adas)
             address = operation.path
             for key, value in parts.get("path", {}).items():
                 address = address.replace("{%s}" % key, value)
             fine += self.ada.get(address, parts.get("query")).status == 200
-        self.assertEqual(fine, 8)
+        self.assertEqual(fine, 10)
 
     def test_cursors_are_sealed(self):
         """A cursor is good for one user and one query; any other byte and it is none."""
@@ -324,9 +423,15 @@ class TwoUsers(ApiTest):
                      "/api/values/export",
                      "/api/values/review?weekOf=" + DAY, f"/api/plans?from={DAY}&to={OTHER_DAY}", f"/api/plans/{DAY}",
                      f"/api/plans/{DAY}/commits", "/api/auth/sessions", "/api/auth/me", "/api/plans/settings",
-                     "/api/data/partitions"]
+                     "/api/data/partitions", "/api/nexus/tasks", "/api/nexus/tasks?priority=3", "/api/nexus/board",
+                     "/api/nexus/board?column=TODO", "/api/nexus/notes", "/api/nexus/notes?archived=true",
+                     "/api/nexus/notes?tag=adas-tag", "/api/nexus/search?q=secret", "/api/nexus/settings",
+                     "/api/nexus/agenda?from=2026-03-01&to=2026-03-20&overdue=true", "/api/nexus/agenda/week/2026-03-02",
+                     "/api/nexus/reminders", "/api/nexus/reminders/due"]
         secrets = [self.ada_id, self.adas.driver, self.adas.action, self.adas.revision, self.adas.plan_revision,
-                   self.adas.block, self.adas.session, "secret plan", "adas-tag", "ada@example.org"]
+                   self.adas.block, self.adas.session, self.adas.task, self.adas.note, "secret task", "secret note",
+                   self.adas.event, self.adas.master, self.adas.reminder, "secret meeting", "secret reminder",
+                   "secret plan", "adas-tag", "ada@example.org"]
         for address in addresses:
             with self.subTest(address=address):
                 text = self.expect(200, self.eve.get(address)).raw.decode()

@@ -50,6 +50,7 @@ class Looking(DataTest):
         cls.ada = cls.account("ada@example.org")
         cls.ada_id = cls.ada.get("/api/auth/me").body["userId"]
         assert cls.ada.post("/api/values/demo", idempotency_key="k").status == 200
+        assert cls.ada.post("/api/nexus/tasks", {"title": "one"}).status == 201
 
     def test_where_to_begin(self):
         starts = self.starts(self.ada)
@@ -59,7 +60,8 @@ class Looking(DataTest):
             "Log of the tree, tags, settings, list of days": ("values", "App"),
             "Current tree": ("values", "App"),
             "Today's plan": ("values", "App"),
-            "Log of today's plan": ("values", "App")})
+            "Log of today's plan": ("values", "App"),
+            "Calendar, tasks, reminders, notes": ("nexus", "ProductivityData")})
         for label, start in starts.items():
             with self.subTest(label=label):
                 self.assertIn(self.ada_id, start["partition"])
@@ -185,7 +187,8 @@ class Refusing(DataTest):
             page = self.expect(200, self.eve.get(ITEMS, {"table": "App", "partition": partition})).body
             self.assertEqual((page["items"], page["entities"]), ([], []))
         self.assertEqual(set(self.starts(self.eve)), {"Account and sessions", "Receipts of requests",
-                                                      "Log of the tree, tags, settings, list of days"})
+                                                      "Log of the tree, tags, settings, list of days",
+                                                      "Calendar, tasks, reminders, notes"})
 
     def test_a_prefix_of_an_id_is_another_user(self):
         """ada is not ada2."""

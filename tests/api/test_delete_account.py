@@ -5,11 +5,12 @@ import json
 import threading
 import urllib.parse
 
-from case import PASSWORD, TABLES, ApiTest, at_once  # before the fixture's modules, which it makes known
+from case import PASSWORD, TABLES as OTHER_TABLES, ApiTest, at_once  # before the fixture's modules, which it makes known
 import tables
 from wait import wait_until
 
 ME = "/api/auth/me"
+TABLES = (*OTHER_TABLES, "ProductivityData")
 
 
 class Deleting(ApiTest):
@@ -21,6 +22,12 @@ class Deleting(ApiTest):
         self.expect(200, client.patch("/api/plans/settings", {"timezone": "Europe/Berlin", "autoRollover": True}))
         self.expect(201, client.post(f"/api/plans/{self.DAY}/todos", {"actionId": action}, idempotency_key="one"))
         self.expect(200, client.post(f"/api/plans/{self.DAY}/todos/{action}/complete", idempotency_key="two"))
+        times = {"title": "x", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        for more in ({"reminderMinutes": [5]}, {"rrule": "FREQ=DAILY;COUNT=3"}):
+            self.expect(201, client.post("/api/nexus/events", {**times, **more}))
+        for name in ("task", "note", "reminder"):
+            self.expect(201, client.post(f"/api/nexus/{name}s", {"title": "x"}))
+        self.expect(200, client.patch("/api/nexus/settings", {"timezone": "Asia/Tokyo"}))
         self.expect(200,
                     client.put("/api/values/tags/done", {"revId": client.get("/api/values/head").body["headRevId"]}))
 

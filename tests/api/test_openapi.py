@@ -50,9 +50,35 @@ OPERATIONS = {
     "POST /api/plans/{day}/todos/{actionId}/uncomplete": "uncompleteTodo", "POST /api/plans/{day}/blocks": "addBlock",
     "PATCH /api/plans/{day}/blocks/{blockId}": "editBlock", "DELETE /api/plans/{day}/blocks/{blockId}": "removeBlock",
     "POST /api/plans/{day}/autoschedule": "autoschedulePlan",
+    "GET /api/nexus/settings": "readNexusSettings", "PATCH /api/nexus/settings": "changeNexusSettings",
+    "POST /api/nexus/tasks": "createTask", "GET /api/nexus/tasks": "listTasks", "GET /api/nexus/tasks/{taskId}": "readTask",
+    "PATCH /api/nexus/tasks/{taskId}": "changeTask", "DELETE /api/nexus/tasks/{taskId}": "deleteTask",
+    "POST /api/nexus/tasks/{taskId}/move": "moveTask", "POST /api/nexus/tasks/{taskId}/complete": "completeTask",
+    "POST /api/nexus/tasks/{taskId}/reopen": "reopenTask", "GET /api/nexus/board": "readBoard",
+    "POST /api/nexus/notes": "createNote", "GET /api/nexus/notes": "listNotes", "GET /api/nexus/notes/{noteId}": "readNote",
+    "PATCH /api/nexus/notes/{noteId}": "changeNote", "DELETE /api/nexus/notes/{noteId}": "deleteNote",
+    "POST /api/nexus/notes/{noteId}/pin": "pinNote", "POST /api/nexus/notes/{noteId}/unpin": "unpinNote",
+    "POST /api/nexus/notes/{noteId}/archive": "archiveNote", "POST /api/nexus/notes/{noteId}/unarchive": "unarchiveNote",
+    "POST /api/nexus/events": "createEvent", "GET /api/nexus/events/{eventId}": "readEvent",
+    "PATCH /api/nexus/events/{eventId}": "editEvent", "DELETE /api/nexus/events/{eventId}": "deleteEvent",
+    "GET /api/nexus/masters/{masterId}": "readSeries", "PATCH /api/nexus/masters/{masterId}": "editSeries",
+    "DELETE /api/nexus/masters/{masterId}": "deleteSeries", "GET /api/nexus/masters/{masterId}/instances": "listInstances",
+    "POST /api/nexus/masters/{masterId}/exdates": "addExdate",
+    "DELETE /api/nexus/masters/{masterId}/exdates/{local}": "removeExdate",
+    "GET /api/nexus/instances/{instanceId}": "readInstance", "PATCH /api/nexus/instances/{instanceId}": "editInstance",
+    "DELETE /api/nexus/instances/{instanceId}": "deleteInstance", "POST /api/nexus/rrule/preview": "previewRule",
+    "GET /api/nexus/agenda": "readAgenda", "GET /api/nexus/agenda/day/{date}": "readAgendaDay",
+    "GET /api/nexus/agenda/week/{date}": "readAgendaWeek", "GET /api/nexus/agenda/month/{month}": "readAgendaMonth",
+    "POST /api/nexus/reminders": "createReminder", "GET /api/nexus/reminders": "listReminders",
+    "GET /api/nexus/reminders/due": "listDueReminders", "GET /api/nexus/reminders/{reminderId}": "readReminder",
+    "PATCH /api/nexus/reminders/{reminderId}": "editReminder", "DELETE /api/nexus/reminders/{reminderId}": "deleteReminder",
+    "POST /api/nexus/reminders/{reminderId}/snooze": "snoozeReminder",
+    "POST /api/nexus/reminders/{reminderId}/dismiss": "dismissReminder",
+    "GET /api/nexus/search": "searchNexus", "GET /api/admin/conformance": "checkConformance",
 }
 OPEN = {"register", "login", "refresh"}  # nobody has to be logged in for these
-KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession"}
+KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession",
+                    "previewRule"}
 
 
 def schemas_in(value):

@@ -271,16 +271,18 @@ class OtherSites(SessionTest):
         cls.home = cls.url.replace("http://", "")
 
     def stored(self):
-        return [self.items(table) for table in TABLES]
+        return [self.items(table) for table in (*TABLES, "ProductivityData")]
 
     def changes(self):
         """Every operation that changes something, with a body that would be fine where one is easily made."""
         bodies = {"createNode": {"nodeType": "DRIVER", "title": "forged"}, "logout": {},
                   "changePassword": {"currentPassword": PASSWORD, "newPassword": "another-passphrase"},
                   "deleteMe": {"password": PASSWORD}, "changePlanSettings": {"timezone": "Europe/Berlin"},
-                  "commitTree": {"operations": [{"op": "add", "nodeType": "DRIVER", "title": "forged"}]}}
+                  "commitTree": {"operations": [{"op": "add", "nodeType": "DRIVER", "title": "forged"}]},
+                  "createTask": {"title": "forged"}, "createNote": {"title": "forged"}}
         places = {"day": "2026-03-02", "nodeId": "n", "actionId": "a", "blockId": "b", "name": "t",
-                  "sessionId": NO_ULID}
+                  "sessionId": NO_ULID, "taskId": "t", "noteId": "n", "eventId": "e", "masterId": "m", "instanceId": "i",
+                  "reminderId": "r", "local": "l"}
         for operation in self.page.contract().operations.values():
             if operation.is_change() and operation.item.get("security") is None:
                 address = operation.path
@@ -363,14 +365,27 @@ class OtherSites(SessionTest):
         self.expect(201, program.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "x"},
                                       origin="http://evil.example"))
 
+    def calendar(self):
+        """Ids of an event, a series with its first occurrence, and a reminder."""
+        times = {"title": "x", "startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        event = self.expect(201, self.page.post("/api/nexus/events", times)).body["id"]
+        master = self.expect(201, self.page.post("/api/nexus/events", {**times, "rrule": "FREQ=DAILY"})).body["id"]
+        first = self.expect(200, self.page.get(f"/api/nexus/masters/{master}/instances")).body["items"][0]["id"]
+        reminder = self.expect(201, self.page.post("/api/nexus/reminders", {"title": "x"})).body["reminderId"]
+        return {"eventId": event, "masterId": master, "instanceId": first, "reminderId": reminder}
+
     def test_reading_changes_nothing(self):
         """GET and HEAD of every operation, with a cookie and from anywhere."""
         self.expect(201, self.page.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "x", "nodeId": "n-read"}))
         revision = self.page.last.body["commit"]["revId"]
-        places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision}
+        places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision,
+                  "taskId": self.expect(201, self.page.post("/api/nexus/tasks", {"title": "x"})).body["taskId"],
+                  "noteId": self.expect(201, self.page.post("/api/nexus/notes", {"title": "x"})).body["noteId"],
+                  "date": "2026-03-02", "month": "2026-03", **self.calendar()}
         queries = {"diffTrees": {"from": revision, "to": revision}, "listPlans": {"from": "2026-03-01",
                                                                                   "to": "2026-03-09"},
-                   "diffPlans": {"from": NO_ULID, "to": NO_ULID},
+                   "diffPlans": {"from": NO_ULID, "to": NO_ULID}, "searchNexus": {"q": "x"},
+                   "readAgenda": {"from": "2026-03-01", "to": "2026-03-09"},
                    "readDataItems": {"table": "App",
                                      "partition": "U#" + self.page.get("/api/auth/me").body["userId"]}}
         before = self.stored()
@@ -384,7 +399,7 @@ class OtherSites(SessionTest):
                 with self.subTest(method=method, operation=operation.id):
                     answer = self.page.send(method, address, None, queries.get(operation.id),
                                             {"Origin": "http://evil.example"})
-                    self.expect(404 if operation.id == "diffPlans" else 200, answer)
+                    self.expect({"diffPlans": 404, "checkConformance": 403}.get(operation.id, 200), answer)
         for method, address, _ in self.changes():  # addresses of changes, asked by GET
             self.assertIn(self.page.get(address).status, (200, 404, 405))
         override = self.page.get("/api/values/undo", x_http_method_override="POST")

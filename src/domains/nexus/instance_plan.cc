@@ -79,6 +79,12 @@ Decision<std::vector<LocalTime>> OccurrencesBetween(const data::Master& master, 
   return *std::move(occurrences);
 }
 
+Time MidnightBefore(const data::Master& master, Time moment) {
+  const LocalTime midnight = std::chrono::floor<days>(WallAt(moment, master));
+  const auto instant = calendar::ToInstant(midnight, master.start_tzid.value_or("UTC"));
+  return instant ? *instant : moment;
+}
+
 std::vector<std::string> DatesOf(const std::vector<LocalTime>& originals) {
   std::vector<std::string> dates;
   dates.reserve(originals.size());

@@ -25,6 +25,9 @@ Decision<calendar::Series> SeriesOf(const data::Master& master);
 // From `from` on and before `until`, widened to whole days of the series' wall clock.
 Decision<std::vector<LocalTime>> OccurrencesBetween(const data::Master& master, Time from, Time until);
 
+// The midnight of the series' wall clock at or before a moment: what is kept of a series ends at whole days.
+Time MidnightBefore(const data::Master& master, Time moment);
+
 // The occurrence as an item, without an id.
 Decision<data::Instance> InstanceAt(const data::Master& master, LocalTime original, std::string date);
 

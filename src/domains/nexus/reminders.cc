@@ -98,7 +98,9 @@ Task<Decision<Followed>> StageFollowed(Work& work, const NewReminder& request) {
     followed.task_id = request.task_id;
     followed.title = task->title;
     followed.start = TimeOf(*task->due_utc);
-    followed.minutes.emplace().push_back(distance);
+    add(*task);
+    auto changed = work.StageChange(*std::move(task));
+    if (!changed) co_return std::unexpected(std::move(changed).error());
   }
   co_return followed;
 }
@@ -273,6 +275,15 @@ Task<Decision<void>> DeleteReminder(Nexus& nexus, model::Caller caller, std::str
     if (*event) {
       forget(**event);
       CO_RETURN_IF_ERROR(work.StageChange(**event));
+    }
+  }
+  if (reminder->task_id) {
+    const data::TaskKey task_key{.task_id = *reminder->task_id};
+    auto task = co_await work.Find<data::Task>(task_key);
+    if (!task) co_return std::unexpected(std::move(task).error());
+    if (*task) {
+      forget(**task);
+      CO_RETURN_IF_ERROR(work.StageChange(**task));
     }
   }
   co_return co_await work.Publish(witness);

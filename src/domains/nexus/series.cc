@@ -91,6 +91,8 @@ Task<Decision<SeriesChanged>> PublishSeries(Work& work, Decision<SeriesChanged> 
   auto aligned = co_await AlignSeries(work.nexus(), work.session().caller(), *published->master.master_id);
   if (!aligned) co_return std::unexpected(std::move(aligned).error());
   published->orphans = std::move(aligned->orphans);
+  auto planned = co_await PlanGrowth(work.nexus(), work.session().caller(), published->master);
+  if (!planned) co_return std::unexpected(std::move(planned).error());
   if (published->split_from) {
     auto ended = co_await AlignSeries(work.nexus(), work.session().caller(), *published->split_from);
     if (!ended) co_return std::unexpected(std::move(ended).error());

@@ -100,8 +100,9 @@ Task<Decision<void>> ForgetReminders(Nexus& nexus, model::Caller caller, std::ve
   std::ranges::sort(instances, {}, &data::Instance::start_utc);
   size_t upcoming = 0;
   for (const data::Instance& instance : instances) {
-    // Of what is to come, the series itself reminds of the next one only.
-    const bool by_series = !distances.empty() && (instance.start_utc < now || upcoming++ < kUpcomingLookedAt);
+    // Of what is to come, the series itself reminds of the next one only; exceptions have their own.
+    const bool is_near = instance.start_utc < now || upcoming++ < kUpcomingLookedAt;
+    const bool by_series = !distances.empty() && (is_near || instance.is_exception.value_or(false));
     if (!by_series && !instance.reminder_minutes) continue;
     co_await Yield();
     Work work(nexus, caller);

@@ -22,7 +22,7 @@ Time Earlier(Time a, Time b) { return a < b ? a : b; }
 // Where the thousand-and-first occurrence is, if there is one before `until`.
 Decision<Time> EndOfThousand(const data::Master& master, Time from, Time until) {
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
-  if (originals.size() <= kAtOnceMax) return until;
+  if (originals.size() <= kAtOnceMax) return MidnightBefore(master, until);
   // Whole days, or the dates of their occurrences would be told anew; but at least one of them.
   const LocalTime day = std::chrono::floor<std::chrono::days>(originals[kAtOnceMax]);
   const LocalTime first_day = std::chrono::floor<std::chrono::days>(originals.front());
@@ -141,10 +141,11 @@ Decision<void> SetHorizon(data::Master& master, Time now) {
   // What was materialised before stays so, unless the rule has become too dense for that.
   if (master.materialized_from) from = Earlier(from, TimeOf(*master.materialized_from));
   if (master.materialized_until) horizon = Later(horizon, TimeOf(*master.materialized_until));
+  from = MidnightBefore(master, from);
   master.materialized_from = TextOf(from);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, horizon));
   const bool stays = master.materialized_until && originals.size() <= kDenseAbove;
-  Time until = horizon;
+  Time until = MidnightBefore(master, horizon);
   if (!stays) {
     ASSIGN_OR_RETURN(until, EndOfThousand(master, from, horizon));
   }
@@ -189,18 +190,23 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
     const Time kept_until = TimeOf(*master->materialized_until);
     const Time farthest = Earlier(until, nexus.Now() + kKeptAtMostAhead);
     bool grows = false;
-    if (farthest > kept_until) {
+    auto goes_on = GoesOnAfter(*master, kept_until);
+    if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
+    if (farthest > kept_until && *goes_on) {
       auto end = EndOfThousand(*master, kept_until, farthest);
       if (!end) co_return std::unexpected(std::move(end).error());
-      master->materialized_until = TextOf(*end);
-      grows = true;
+      if (*end > kept_until) {
+        master->materialized_until = TextOf(*end);
+        grows = true;
+      }
     }
     if (from < kept_from && TimeOf(master->start_utc) < kept_from) {
-      auto end = EndOfThousand(*master, from, kept_from);
+      const Time begin = MidnightBefore(*master, from);
+      auto end = EndOfThousand(*master, begin, kept_from);
       if (!end) co_return std::unexpected(std::move(end).error());
       // Backwards only as a whole: what is kept has no holes.
       if (*end >= kept_from) {
-        master->materialized_from = TextOf(from);
+        master->materialized_from = TextOf(begin);
         grows = true;
       }
     }
@@ -250,18 +256,21 @@ Task<Status> KeepSeries(Nexus& nexus, jobs::Job job) {
     if (!grown) co_return StatusOf(grown.error());
     master = *std::move(grown);
   }
+  auto planned = co_await PlanGrowth(nexus, caller, std::move(master));
+  if (!planned) co_return StatusOf(planned.error());
+  co_return Status();
+}
+
+Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master master) {
   const Time until = TimeOf(*master.materialized_until);
   auto goes_on = GoesOnAfter(master, until);
-  if (!goes_on) co_return StatusOf(goes_on.error());
-  if (!*goes_on) co_return Status();
-  // Growing has planned a look soon; a long one goes on then.
-  if (until < wanted) co_return Status();
-  Work next(nexus, caller);
-  if (auto staged = StageSeriesJob(next, job.argument, until - kKeptAhead); !staged)
-    co_return StatusOf(staged.error());
-  auto committed = co_await next.Commit();
-  if (!committed) co_return StatusOf(committed.error());
-  co_return Status();
+  if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
+  if (!*goes_on) co_return Decision<void>();
+  Work work(nexus, caller);
+  // At once where a dense one has not got so far yet.
+  const Time due = Later(until - kKeptAhead, nexus.Now());
+  CO_RETURN_IF_ERROR(StageSeriesJob(work, *master.master_id, due));
+  co_return co_await work.Commit();
 }
 
 Decision<void> StageDeletionJob(Work& work, const data::Master& master) {

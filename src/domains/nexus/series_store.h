@@ -41,6 +41,9 @@ Task<Decision<Aligned>> AlignSeries(Nexus& nexus, model::Caller caller, std::str
 Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std::string master_id, Time from,
                                         Time until);
 
+// Plans the job that takes the series further when it is time to.
+Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master master);
+
 // Removes all occurrences, and what reminds of them at the series' distances. The master is gone already.
 Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string master_id,
                                  std::vector<int64_t> distances);

@@ -2,9 +2,10 @@
 // receipt of the request in the same transaction.
 //
 //   Work work(nexus, caller);
-//   auto task = co_await work.Load<data::Task>(key, seen);   // refuses what is not there, or not that
-//   version task->title = "..."; auto changed = work.StageChange(*task);                   // as it will be
-//   co_return co_await work.Publish(changed, witness);        // committed, with the receipt of the answer
+//   auto task = co_await work.Load<data::Task>(key, seen);  // refused: not there, or another version
+//   task->title = "...";
+//   auto changed = work.StageChange(*task);                 // as it will be
+//   co_return co_await work.Publish(changed, witness);      // committed, with the receipt of the answer
 #pragma once
 
 #include <string>
@@ -34,6 +35,8 @@ class Work {
   template <class T, class Key>
   Task<Decision<std::optional<T>>> Find(Key key) {
     auto found = co_await model::typed::Get<T>(session_, data::kModelIdentity, key.ToItem());
+    // What cannot be an id is nobody's.
+    if (!found && found.error().error.code == Code::kInvalidArgument) co_return std::optional<T>();
     if (!found) co_return std::unexpected(Refusal(std::move(found).error()));
     co_return *std::move(found);
   }

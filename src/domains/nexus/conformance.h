@@ -1,0 +1,61 @@
+// Conformance: the checklist of the source document (its section 9, with the conventions that it sums up)
+// over stored items (REQ-001-36). CheckConformance judges one item and is pure; Inspect runs it over the
+// table, for operators: the only scan there is.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "domains/nexus/nexus.h"
+#include "item/packed_item.h"
+
+namespace cairn::nexus {
+
+// In the order of ConformanceRules().
+enum class RuleId {
+  kKeys,
+  kAgendaYear,
+  kStateKey,
+  kCamelCase,
+  kEntityType,
+  kPrefixedIds,
+  kMandatory,
+  kInstants,
+  kTimeZones,
+  kSets,
+  kAgendaDated,
+  kSeriesOnly,
+  kIndexKeys,
+  kValues,
+};
+inline constexpr size_t kRuleCount = static_cast<size_t>(RuleId::kValues) + 1;
+
+struct ConformanceRule {
+  std::string_view id;    // stable: "agenda-year"
+  std::string_view what;  // for people
+};
+std::span<const ConformanceRule, kRuleCount> ConformanceRules();
+
+struct ConformanceFinding {
+  RuleId rule{};
+  std::string pk, sk, message;
+};
+
+// All that is wrong with an item of the table ProductivityData. `database` is of models/nexus.toml.
+std::vector<ConformanceFinding> CheckConformance(const model::Database& database,
+                                                 const item::PackedItem& item);
+
+struct Inspection {
+  int64_t checked = 0;
+  std::vector<ConformanceFinding> findings;  // the first thousand
+  std::array<int64_t, kRuleCount> violations{};
+  std::string next_cursor;  // "": that was the end of the table
+};
+// `limit` items from where `cursor` ended.
+Task<Decision<Inspection>> Inspect(Nexus& nexus, std::string cursor, int64_t limit);
+
+}  // namespace cairn::nexus
