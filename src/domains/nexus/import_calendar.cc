@@ -11,7 +11,7 @@ namespace cairn::nexus {
 namespace {
 
 constexpr std::chrono::seconds kWorkedMax{20};
-constexpr size_t kAtOnce = 8;  // entries: they share the store's syncs
+constexpr size_t kAtOnce = 8;  // events: they share the store's syncs. Tasks want the same end of a column
 
 std::string ReasonOf(const Refusal& refusal) {
   if (refusal.fields.empty()) return refusal.message;
@@ -36,7 +36,8 @@ class Importer {
       co_await Yield();
       const size_t first = position;
       std::vector<Task<Decision<EntryFate>>> work;
-      for (; position < total && work.size() < kAtOnce; ++position) work.push_back(Import(position));
+      const size_t at_once = position < calendar_.events.size() ? kAtOnce : 1;
+      for (; position < total && work.size() < at_once; ++position) work.push_back(Import(position));
       std::vector<Decision<EntryFate>> fates = co_await Together(std::move(work));
       for (size_t i = 0; i < fates.size(); ++i) {
         if (!fates[i] && !IsAboutEntry(fates[i].error()))

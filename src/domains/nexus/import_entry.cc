@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "domains/nexus/calendar_entries.h"
+#include "domains/nexus/cards.h"
 #include "domains/nexus/events.h"
 #include "domains/nexus/import_series.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series.h"
 #include "domains/nexus/settings.h"
+#include "domains/nexus/tasks.h"
 
 namespace cairn::nexus {
 namespace {
@@ -55,6 +57,28 @@ Task<Decision<EntryFate>> ImportEventOnce(Nexus& nexus, const model::Caller& cal
   co_return before ? EntryFate::kUpdated : EntryFate::kCreated;
 }
 
+template <class T>
+Witness<T> NoWitness() {
+  return [](model::Session&, const T&) { return model::Outcome<void>(); };
+}
+
+// As its user would change it: with its place on the board, its reminders, and what repeats.
+Task<Decision<EntryFate>> ChangeImportedTask(Nexus& nexus, const model::Caller& caller,
+                                             const data::Task& before, data::Task after) {
+  after.completed_at = before.completed_at;
+  if (IsSame(after, before)) co_return EntryFate::kUnchanged;
+  ChangeTask changes{.title = after.title,
+                     .description = after.description,
+                     .status = after.status,
+                     .priority = after.priority,
+                     .due_utc = after.due_utc,
+                     .tags = after.tags};
+  auto changed = co_await ApplyTask(nexus, caller, *before.task_id, std::move(changes), before.version,
+                                    NoWitness<data::Task>());
+  if (!changed) co_return std::unexpected(std::move(changed).error());
+  co_return EntryFate::kUpdated;
+}
+
 Task<Decision<EntryFate>> ImportTaskOnce(Nexus& nexus, const model::Caller& caller, const ics::Todo& todo,
                                          const std::string& zone) {
   Work work(nexus, caller);
@@ -63,13 +87,15 @@ Task<Decision<EntryFate>> ImportTaskOnce(Nexus& nexus, const model::Caller& call
   const std::optional<data::Task>& before = known->entity;
   data::Task task = before.value_or(data::Task());
   CO_RETURN_IF_ERROR(SetContent(task, todo, zone, nexus.NowText()));
-  if (before && IsSame(task, *before)) co_return EntryFate::kUnchanged;
-  if (!before) task.task_id = known->id;
-  auto staged = before ? work.StageChange(task) : work.StageNew(task);
+  if (before) co_return co_await ChangeImportedTask(nexus, caller, *before, std::move(task));
+  task.task_id = known->id;
+  auto placed = co_await PlaceCard(work, task, Spot());
+  if (!placed) co_return std::unexpected(std::move(placed).error());
+  auto staged = work.StageNew(task);
   if (!staged) co_return std::unexpected(std::move(staged).error());
   auto committed = co_await work.Commit();
   if (!committed) co_return std::unexpected(std::move(committed).error());
-  co_return before ? EntryFate::kUpdated : EntryFate::kCreated;
+  co_return EntryFate::kCreated;
 }
 
 bool IsWorthTrying(const Refusal& refusal, int attempt) {
@@ -79,11 +105,6 @@ bool IsWorthTrying(const Refusal& refusal, int attempt) {
 }
 
 // It was a series before, or the other way round.
-template <class T>
-Witness<T> NoWitness() {
-  return [](model::Session&, const T&) { return model::Outcome<void>(); };
-}
-
 Task<Decision<void>> DropSeries(Nexus& nexus, const model::Caller& caller, const std::string& uid) {
   Work work(nexus, caller);
   const data::MasterKey key{.master_id = ImportedId("mst_", work.user_id(), uid)};

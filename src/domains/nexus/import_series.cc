@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "domains/nexus/ics/write_calendar.h"
 #include "domains/nexus/instance_plan.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_reminders.h"
@@ -112,6 +113,15 @@ Task<Decision<void>> StageInstance(Work& work, const data::Master& master, const
   co_return co_await StageFollowing(work, followed);
 }
 
+std::vector<data::Instance> EditedOf(const std::vector<data::Instance>& instances) {
+  std::vector<data::Instance> edited;
+  for (const data::Instance& instance : instances) {
+    if (instance.is_exception.value_or(false) && !instance.is_cancelled.value_or(false))
+      edited.push_back(instance);
+  }
+  return edited;
+}
+
 // With a reminder and a job for every distance.
 size_t ItemsOf(const data::Master& master, const InstanceChange& change) {
   return 1 + 2 * (DistancesOf(master, change.instance).size() + change.distances_before.size());
@@ -134,6 +144,15 @@ Task<Decision<SeriesPart>> ImportSeriesPart(Nexus& nexus, const model::Caller& c
   const std::optional<data::Master>& before = known->entity;
   if (before && before->target_type == data::SeriesTarget::kTask)
     co_return Refuse("series-of-tasks", "This series makes tasks");
+  SeriesPart part{.master_id = known->id, .fate = EntryFate::kUnchanged, .is_complete = true};
+  std::vector<data::Instance> existing;
+  if (before) {
+    auto read = co_await ReadAllInstances(work, known->id);
+    if (!read) co_return std::unexpected(std::move(read).error());
+    existing = *std::move(read);
+    const auto shown = EntryOf(*before, EditedOf(existing));
+    if (shown && ics::MeansTheSame(*shown, entry)) co_return part;
+  }
   data::Master master = before.value_or(data::Master());
   master.master_id = known->id;
   CO_RETURN_IF_ERROR(SetContent(master, entry));
@@ -141,15 +160,8 @@ Task<Decision<SeriesPart>> ImportSeriesPart(Nexus& nexus, const model::Caller& c
   if (!before) master.uid = entry.uid;
   if (!is_master_same) CO_RETURN_IF_ERROR(SetHorizon(master, nexus.Now()));
 
-  std::vector<data::Instance> existing;
-  if (before) {
-    auto read = co_await ReadAllInstances(work, known->id);
-    if (!read) co_return std::unexpected(std::move(read).error());
-    existing = *std::move(read);
-  }
   InstanceChanges finder(master, existing);
   CO_ASSIGN_OR_RETURN(const std::vector<InstanceChange> changes, finder.Find(entry.overrides));
-  SeriesPart part{.master_id = known->id, .fate = EntryFate::kUnchanged, .is_complete = true};
   if (is_master_same && changes.empty()) co_return part;
   part.fate = before ? EntryFate::kUpdated : EntryFate::kCreated;
 
@@ -186,7 +198,11 @@ Task<Decision<SeriesPart>> ImportSeriesPart(Nexus& nexus, const model::Caller& c
 Task<Decision<void>> AlignImported(Nexus& nexus, const model::Caller& caller, const std::string& master_id) {
   auto aligned = co_await AlignSeries(nexus, caller, master_id);
   if (!aligned) co_return std::unexpected(std::move(aligned).error());
-  co_return Decision<void>();
+  Work work(nexus, caller);
+  const data::MasterKey key{.master_id = master_id};
+  auto master = co_await work.Load<data::Master>(key);
+  if (!master) co_return std::unexpected(std::move(master).error());
+  co_return co_await PlanGrowth(nexus, caller, *std::move(master));
 }
 
 }  // namespace cairn::nexus

@@ -135,7 +135,19 @@ void AppendTodo(std::string& out, const Todo& todo) {
   AppendContentLine(out, "END:VTODO");
 }
 
+// Without when it was made and changed.
+std::string TimelessText(Event event) {
+  event.created.reset();
+  event.modified.reset();
+  for (Override& override : event.overrides) override.modified.reset();
+  std::string text;
+  AppendEvent(text, event);
+  return text;
+}
+
 }  // namespace
+
+bool MeansTheSame(const Event& a, const Event& b) { return TimelessText(a) == TimelessText(b); }
 
 std::string WriteCalendar(const Calendar& calendar) {
   std::string out;

@@ -91,19 +91,20 @@ void AppendObservance(std::string& out, seconds before, seconds after, LocalTime
 
 void AppendRun(std::string& out, const Run& run, int last_year) {
   const Onset& first = run.onsets.front();
-  std::string further;
-  if (run.onsets.size() >= kRuleFrom) {
-    const std::string number = run.all_last ? "-1" : std::to_string(first.number());
-    std::string rule = "RRULE:FREQ=YEARLY;BYMONTH=" + std::to_string(first.month) + ";BYDAY=" + number +
-                       std::string(kWeekdays[first.weekday]);
-    if (run.onsets.back().year < last_year)
-      rule += ";UNTIL=" + FormatInstant(Time(run.onsets.back().change.at));
-    AppendContentLine(further, rule);
-  } else {
-    for (size_t i = 1; i < run.onsets.size(); ++i)
-      AppendContentLine(further, WhenLine("RDATE", {.wall = run.onsets[i].wall}));
+  if (run.onsets.size() < kRuleFrom) {
+    // One by one, not as RDATEs: beside those ical.js 2.2 forgets the DTSTART.
+    for (const Onset& onset : run.onsets)
+      AppendObservance(out, onset.change.before, onset.change.after, onset.wall, "");
+    return;
   }
-  AppendObservance(out, first.change.before, first.change.after, first.wall, further);
+  const std::string number = run.all_last ? "-1" : std::to_string(first.number());
+  std::string rule = "RRULE:FREQ=YEARLY;BYMONTH=" + std::to_string(first.month) + ";BYDAY=" + number +
+                     std::string(kWeekdays[first.weekday]);
+  if (run.onsets.back().year < last_year)
+    rule += ";UNTIL=" + FormatInstant(Time(run.onsets.back().change.at));
+  std::string rule_line;
+  AppendContentLine(rule_line, rule);
+  AppendObservance(out, first.change.before, first.change.after, first.wall, rule_line);
 }
 
 // By what a rule of every year would have in common; each run in the order of time.
