@@ -4,6 +4,7 @@ same to the byte (an answer may repeat the id it was asked for), and nothing of 
 without a row fails the test.
 """
 
+import base64
 import urllib.parse
 from types import SimpleNamespace
 
@@ -47,6 +48,10 @@ def cursors_of(operation, **more):
     """A cursor that Ada got is refused; which one nobody got does not matter."""
     return Try(lambda t: {"query": {"cursor": t.cursors[operation], **more.get("query", {})},
                           "path": more.get("path", {})}, 400)
+
+
+def base64url(text):
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 OWN_NODE = {"path": {"nodeId": "eves-driver"}}
@@ -237,6 +242,14 @@ ROWS = {
     "snoozeReminder": [Try(lambda t: {"path": {"reminderId": t.reminder}, "body": {"minutes": 5}})],
     "dismissReminder": [Try(path(reminderId="reminder"))],
     "checkConformance": "for operators, who see every key; see tests/nexus/test_conformance.py",
+
+    "exportCalendar": "writes the caller's own calendar; see test_lists_have_nothing_of_others",
+    "importCalendar": "ids are made of the caller and the UID; see tests/nexus/test_ics.py",
+    "renewFeed": "makes an address of the caller's own calendar",
+    "revokeFeed": "ends the address of the caller's own calendar",
+    "readFeed": [Try(lambda t: {"path": {"token": f"{base64url(t.user_id)}.{'A' * 43}"}}),
+                 Try(lambda t: {"path": {"token": t.user_id}})],
+    "readChanges": [Try(lambda t: {"query": {"since": t.cursors["readChanges"]}}, 400)],
 }
 
 
@@ -315,6 +328,8 @@ class TwoUsers(ApiTest):
         things.instance = page["items"][0]["id"]
         things.reminder = self.expect(201, user.post("/api/nexus/reminders", {
             "title": "secret reminder", "triggerUtc": "2026-03-02T08:00:00Z"})).body["reminderId"]
+        things.cursors["readChanges"] = self.expect(200, user.get("/api/nexus/changes")).body["nextToken"]
+        self.expect(201, user.post("/api/nexus/feed"))
         page = user.get("/api/nexus/agenda", {"from": "2026-03-01", "to": "2026-03-20", "limit": 1})
         things.cursors["readAgenda"] = self.expect(200, page).body["nextCursor"]
 
@@ -427,7 +442,7 @@ class TwoUsers(ApiTest):
                      "/api/nexus/board?column=TODO", "/api/nexus/notes", "/api/nexus/notes?archived=true",
                      "/api/nexus/notes?tag=adas-tag", "/api/nexus/search?q=secret", "/api/nexus/settings",
                      "/api/nexus/agenda?from=2026-03-01&to=2026-03-20&overdue=true", "/api/nexus/agenda/week/2026-03-02",
-                     "/api/nexus/reminders", "/api/nexus/reminders/due"]
+                     "/api/nexus/reminders", "/api/nexus/reminders/due", "/api/nexus/calendar.ics", "/api/nexus/changes"]
         secrets = [self.ada_id, self.adas.driver, self.adas.action, self.adas.revision, self.adas.plan_revision,
                    self.adas.block, self.adas.session, self.adas.task, self.adas.note, "secret task", "secret note",
                    self.adas.event, self.adas.master, self.adas.reminder, "secret meeting", "secret reminder",

@@ -19,7 +19,8 @@ def filled(operation):
     places = {"day": DAY, "nodeId": "n", "actionId": "a", "blockId": "b", "name": "t", "sessionId": NO_ULID,
               "revId": NO_ULID, "taskId": "task_" + NO_UUID, "noteId": "note_" + NO_UUID,
               "eventId": "evt_" + NO_UUID, "masterId": "mst_" + NO_UUID, "instanceId": "inst_" + NO_UUID,
-              "reminderId": "rem_" + NO_UUID, "date": "2026-03-02", "month": "2026-03", "local": "2026-03-02T09:00:00"}
+              "reminderId": "rem_" + NO_UUID, "date": "2026-03-02", "month": "2026-03", "local": "2026-03-02T09:00:00",
+              "token": "x.y"}
     address = operation.path
     for name in operation.path_names():
         address = address.replace("{%s}" % name, places[name])

@@ -56,11 +56,14 @@ class Things:
         self.with_exdate = f"/api/nexus/masters/{spare}/exdates/{day}T09:00:00"
         reminder = test.expect(201, user.post("/api/nexus/reminders", {"title": "x", "triggerUtc": "2999-01-01T00:00:00Z"}))
         self.reminder = f"/api/nexus/reminders/{reminder.body['reminderId']}"
+        test.expect(201, user.post("/api/nexus/feed"))
 
 
 def later(hours):
     return {"start": f"{DAY}T{hours:02}:00:00.000Z", "end": f"{DAY}T{hours:02}:30:00.000Z"}
 
+
+CALENDAR = b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:u\nDTSTART:20260302T090000Z\nEND:VEVENT\nEND:VCALENDAR\n"
 
 # What to send so that it does something: (method, path, body), or with headers. Every change that takes a key has to be here.
 CHANGES = {
@@ -124,6 +127,8 @@ CHANGES = {
     "unpinNote": lambda t: ("POST", f"{t.archived_note}/unpin", {}),
     "archiveNote": lambda t: ("POST", f"{t.note}/archive", {}),
     "unarchiveNote": lambda t: ("POST", f"{t.archived_note}/unarchive", {}),
+    "importCalendar": lambda t: ("POST", "/api/nexus/import", CALENDAR, {"Content-Type": "text/calendar"}),
+    "revokeFeed": lambda t: ("DELETE", "/api/nexus/feed", None),
 }
 
 

@@ -75,10 +75,13 @@ OPERATIONS = {
     "POST /api/nexus/reminders/{reminderId}/snooze": "snoozeReminder",
     "POST /api/nexus/reminders/{reminderId}/dismiss": "dismissReminder",
     "GET /api/nexus/search": "searchNexus", "GET /api/admin/conformance": "checkConformance",
+    "GET /api/nexus/calendar.ics": "exportCalendar", "POST /api/nexus/import": "importCalendar",
+    "POST /api/nexus/feed": "renewFeed", "DELETE /api/nexus/feed": "revokeFeed",
+    "GET /api/nexus/feed/{token}/calendar.ics": "readFeed", "GET /api/nexus/changes": "readChanges",
 }
-OPEN = {"register", "login", "refresh"}  # nobody has to be logged in for these
+OPEN = {"register", "login", "refresh", "readFeed"}  # nobody has to be logged in for these
 KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession",
-                    "previewRule"}
+                    "previewRule", "renewFeed"}
 
 
 def schemas_in(value):

@@ -16,5 +16,6 @@ std::vector<rest::Endpoint> NoteEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> SettingsEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> CalendarEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> ReminderEndpoints(Nexus& nexus);
+std::vector<rest::Endpoint> InterchangeEndpoints(Nexus& nexus);
 
 }  // namespace cairn::nexus
