@@ -16,6 +16,15 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./today/page"),
   },
   {
+    path: "/calendar",
+    name: "Calendar",
+    icon: "calendar",
+    place: "main",
+    keys: "g c",
+    audience: "signedIn",
+    load: () => import("./calendar/page"),
+  },
+  {
     path: "/values",
     name: "Values",
     icon: "values",
@@ -29,6 +38,7 @@ export const pages: readonly PageEntry[] = [
     name: "Review",
     icon: "review",
     place: "main",
+    wideOnly: true,
     keys: "g r",
     audience: "signedIn",
     load: () => import("./review/page"),
