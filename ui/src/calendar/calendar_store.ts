@@ -47,7 +47,7 @@ export class CalendarStore {
     await this.stretch.refresh();
     if (op.kind === "create") return this.do(op);
     const now = this.stretch.server.peek()?.items.find(({ id }) => id === op.item.id);
-    return now === undefined ? false : this.do({ ...op, item: { ...op.item, version: now.version } });
+    return now === undefined ? false : this.do(again(op, now.version));
   }
 
   private refuse(failed: Failed<Sent>): void {
@@ -89,6 +89,13 @@ export class CalendarStore {
     for (let next = this.outcomes.get(`${id} ${newest}`); next !== undefined; next = this.outcomes.get(`${id} ${newest}`)) newest = next;
     return newest;
   }
+}
+
+/** The same on another version. */
+function again<Op extends ChangeOp | RemoveOp>(op: Op & { base?: number }, version: number): Op {
+  const next = { ...op, item: { ...op.item, version } };
+  delete next.base;
+  return next;
 }
 
 interface Sending {

@@ -1,12 +1,14 @@
 // A month: weeks from top to bottom, everything as lines below each other. What does not fit leads to its day.
 
 import { useMemo } from "preact/hooks";
-import { classNames, dayText, useIsNarrow } from "../parts";
+import { classNames, dayText } from "../parts";
 import { BarView } from "./bar_view";
 import type { CalendarModel } from "./calendar_model";
 import { barsOf, kDayMinutes, localAt } from "./day_layout";
 import "./month_grid.css";
 
+/** Lines below the number of the day; what does not fit is counted below them. */
+const kLanes = 3;
 const kWeekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 export function MonthGrid({ model }: { model: CalendarModel }) {
@@ -28,11 +30,9 @@ export function MonthGrid({ model }: { model: CalendarModel }) {
 
 function Week({ days, model }: { days: readonly string[]; model: CalendarModel }) {
   const { items, zone, today, day: asked } = model;
-  const lanesMax = useIsNarrow() ? 3 : 4;
   const bars = useMemo(() => barsOf(items, days, zone), [items, days, zone]);
-  // One lane is for what does not fit.
-  const shown = bars.filter(({ lane }) => lane < lanesMax);
-  const hidden = days.map((_, index) => bars.filter(({ lane, span }) => lane >= lanesMax && span.start <= index && index < span.end).length);
+  const shown = bars.filter(({ lane }) => lane < kLanes);
+  const hidden = days.map((_, index) => bars.filter(({ lane, span }) => lane >= kLanes && span.start <= index && index < span.end).length);
   return (
     <div class="month-week">
       <div class="month-cells">

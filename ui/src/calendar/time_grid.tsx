@@ -32,58 +32,58 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
 
   const perDay = `repeat(${days.length}, minmax(0, 1fr))`;
   return (
-    <div class="time-grid calendar-days">
-      <div class="time-grid-head" style={{ gridTemplateColumns: `var(--hours) ${perDay}` }}>
-        <span class="time-grid-corner" />
-        {days.map((day) => (
-          <button
-            key={day}
-            type="button"
-            class={classNames("day-head", day === today && "day-head-today")}
-            aria-current={day === today ? "date" : undefined}
-            aria-label={dayText(day)}
-            onClick={() => model.onDay(day)}
-          >
-            <span class="day-head-name">{kWeekday.format(new Date(`${day}T00:00:00Z`))}</span>
-            <span class="day-head-number numbers">{Number(day.slice(8))}</span>
-          </button>
-        ))}
-      </div>
-      <div class="all-day">
-        <span class="all-day-label">all day</span>
-        <div class="all-day-days">
-          <div class="all-day-cells" style={{ gridTemplateColumns: perDay }}>
-            {days.map((day) => (
-              <div
-                key={day}
-                class="all-day-cell"
-                data-day={day}
-                onClick={() => model.onNew({ startLocal: localAt(day, 0), endLocal: localAt(day, kDayMinutes), zone: null, allDay: true })}
-              />
-            ))}
-          </div>
-          {bars.length > 0 && (
-            <ul class="bars" role="list" aria-label="Whole days" style={{ gridTemplateColumns: perDay }}>
-              {bars.map(({ item, span, lane }) => (
-                <BarView key={item.id} item={item} from={span.start} to={span.end} lane={lane} model={model} />
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
-      <div class="time-grid-scroll" ref={scroller} tabIndex={0} role="group" aria-label="Hours">
-        <div class="time-grid-surface" style={{ height: `${kHeight}px`, gridTemplateColumns: `var(--hours) ${perDay}` }}>
-          <div class="hour-labels" aria-hidden="true">
-            {kHours.map((hour) => (
-              <span key={hour} class="hour-label numbers" style={{ top: `${hour * 60 * kPixelsPerMinute}px` }}>
-                {clockText(momentOf(`2026-01-01T${String(hour).padStart(2, "0")}:00:00`, "UTC"), "UTC")}
-              </span>
-            ))}
-          </div>
-          {columns.map((column) => (
-            <Column key={column.day} column={column} model={model} nowMinute={clock.day === column.day ? clock.minute : null} />
+    <div class="time-grid calendar-days" ref={scroller} tabIndex={0} role="group" aria-label="Hours">
+      <div class="time-grid-top">
+        <div class="time-grid-head" style={{ gridTemplateColumns: `var(--hours) ${perDay}` }}>
+          <span class="time-grid-corner" />
+          {days.map((day) => (
+            <button
+              key={day}
+              type="button"
+              class={classNames("day-head", day === today && "day-head-today")}
+              aria-current={day === today ? "date" : undefined}
+              aria-label={dayText(day)}
+              onClick={() => model.onDay(day)}
+            >
+              <span class="day-head-name">{kWeekday.format(new Date(`${day}T00:00:00Z`))}</span>
+              <span class="day-head-number numbers">{Number(day.slice(8))}</span>
+            </button>
           ))}
         </div>
+        <div class="all-day">
+          <span class="all-day-label">all day</span>
+          <div class="all-day-days">
+            <div class="all-day-cells" style={{ gridTemplateColumns: perDay }}>
+              {days.map((day) => (
+                <div
+                  key={day}
+                  class="all-day-cell"
+                  data-day={day}
+                  onClick={() => model.onNew({ startLocal: localAt(day, 0), endLocal: localAt(day, kDayMinutes), zone: null, allDay: true })}
+                />
+              ))}
+            </div>
+            {bars.length > 0 && (
+              <ul class="bars" role="list" aria-label="Whole days" style={{ gridTemplateColumns: perDay }}>
+                {bars.map(({ item, span, lane }) => (
+                  <BarView key={item.id} item={item} from={span.start} to={span.end} lane={lane} model={model} />
+                ))}
+              </ul>
+            )}
+          </div>
+        </div>
+      </div>
+      <div class="time-grid-surface" style={{ height: `${kHeight}px`, gridTemplateColumns: `var(--hours) ${perDay}` }}>
+        <div class="hour-labels" aria-hidden="true">
+          {kHours.map((hour) => (
+            <span key={hour} class="hour-label numbers" style={{ top: `${hour * 60 * kPixelsPerMinute}px` }}>
+              {clockText(momentOf(`2026-01-01T${String(hour).padStart(2, "0")}:00:00`, "UTC"), "UTC")}
+            </span>
+          ))}
+        </div>
+        {columns.map((column) => (
+          <Column key={column.day} column={column} model={model} nowMinute={clock.day === column.day ? clock.minute : null} />
+        ))}
       </div>
     </div>
   );

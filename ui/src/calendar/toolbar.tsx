@@ -59,7 +59,7 @@ export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps)
       <Button size="small" variant="quiet" icon="globe" class="calendar-zone" aria-label={`Time zone: ${zoneLabel(zone)}`} onClick={onZone}>
         {zoneLabel(zone)}
       </Button>
-      <Button variant="primary" icon="plus" keys="n" onClick={onNew}>
+      <Button variant="primary" icon="plus" class="calendar-new" keys="n" onClick={onNew}>
         New event
       </Button>
     </div>
