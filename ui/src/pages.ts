@@ -25,6 +25,15 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./calendar/page"),
   },
   {
+    path: "/board",
+    name: "Board",
+    icon: "board",
+    place: "main",
+    keys: "g b",
+    audience: "signedIn",
+    load: () => import("./board/page"),
+  },
+  {
     path: "/values",
     name: "Values",
     icon: "values",

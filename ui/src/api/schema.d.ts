@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/admin/conformance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stored items of Nexus against the conventions of its design */
+        get: operations["checkConformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -243,6 +260,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nexus/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The columns with their first cards, or one column page by page */
+        get: operations["readBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nexus/events": {
         parameters: {
             query?: never;
@@ -368,6 +402,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nexus/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The grid of notes, pinned first, newest first; or the archive */
+        get: operations["listNotes"];
+        put?: never;
+        /** A new note */
+        post: operations["createNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One note */
+        get: operations["readNote"];
+        put?: never;
+        post?: never;
+        /** Delete a note */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /** Change some of its fields; null clears */
+        patch: operations["changeNote"];
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Out of the grid, into the archive */
+        post: operations["archiveNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Before all that are not pinned */
+        post: operations["pinNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Back into the grid */
+        post: operations["unarchiveNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Among the others again */
+        post: operations["unpinNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nexus/reminders": {
         parameters: {
             query?: never;
@@ -473,6 +612,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nexus/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes and tasks that have these words */
+        get: operations["searchNexus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nexus/settings": {
         parameters: {
             query?: never;
@@ -489,6 +645,94 @@ export interface paths {
         head?: never;
         /** Zone, columns of the board */
         patch: operations["changeNexusSettings"];
+        trace?: never;
+    };
+    "/api/nexus/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks, of one status, of one priority, or all */
+        get: operations["listTasks"];
+        put?: never;
+        /** A new task, at the end of its column; with rrule a series */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task */
+        get: operations["readTask"];
+        put?: never;
+        post?: never;
+        /** Delete a task, or a series of them */
+        delete: operations["deleteTask"];
+        options?: never;
+        head?: never;
+        /** Change some of its fields; null clears */
+        patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** To DONE; a recurring one gets its next copy */
+        post: operations["completeTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move its card on the board */
+        post: operations["moveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** From DONE back to TODO */
+        post: operations["reopenTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/plans": {
@@ -1195,250 +1439,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/conformance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Stored items of Nexus against the conventions of its design */
-        get: operations["checkConformance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/board": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The columns with their first cards, or one column page by page */
-        get: operations["readBoard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The grid of notes, pinned first, newest first; or the archive */
-        get: operations["listNotes"];
-        put?: never;
-        /** A new note */
-        post: operations["createNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/notes/{noteId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One note */
-        get: operations["readNote"];
-        put?: never;
-        post?: never;
-        /** Delete a note */
-        delete: operations["deleteNote"];
-        options?: never;
-        head?: never;
-        /** Change some of its fields; null clears */
-        patch: operations["changeNote"];
-        trace?: never;
-    };
-    "/api/nexus/notes/{noteId}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Out of the grid, into the archive */
-        post: operations["archiveNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/notes/{noteId}/pin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Before all that are not pinned */
-        post: operations["pinNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/notes/{noteId}/unarchive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Back into the grid */
-        post: operations["unarchiveNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/notes/{noteId}/unpin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Among the others again */
-        post: operations["unpinNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Notes and tasks that have these words */
-        get: operations["searchNexus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Tasks, of one status, of one priority, or all */
-        get: operations["listTasks"];
-        put?: never;
-        /** A new task, at the end of its column; with rrule a series */
-        post: operations["createTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/tasks/{taskId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One task */
-        get: operations["readTask"];
-        put?: never;
-        post?: never;
-        /** Delete a task, or a series of them */
-        delete: operations["deleteTask"];
-        options?: never;
-        head?: never;
-        /** Change some of its fields; null clears */
-        patch: operations["changeTask"];
-        trace?: never;
-    };
-    "/api/nexus/tasks/{taskId}/complete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** To DONE; a recurring one gets its next copy */
-        post: operations["completeTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/tasks/{taskId}/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Move its card on the board */
-        post: operations["moveTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/nexus/tasks/{taskId}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** From DONE back to TODO */
-        post: operations["reopenTask"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1507,12 +1507,31 @@ export interface components {
             actionId?: string;
             pomodoroIndex?: number;
         };
+        Board: {
+            /** @description As the settings say, from left to right. */
+            columns: components["schemas"]["BoardColumnCards"][];
+        };
         BoardColumn: {
             /** @enum {string} */
             status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
             title: string;
             /** @description Cards it should not exceed. The board warns only. */
             limit?: number;
+        };
+        BoardColumnCards: {
+            /** @enum {string} */
+            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+            title: string;
+            /** @description Cards it should not exceed. */
+            limit?: number;
+            /** @description Cards in it; with nextCursor at least so many. */
+            count: number;
+            /** @description A warning: nothing is refused. */
+            isOverLimit: boolean;
+            /** @description By priority, then by rank. */
+            cards: components["schemas"]["Task"][];
+            /** @description For ?column= and ?cursor=. */
+            nextCursor?: string;
         };
         CalendarItem: {
             /** @description EVENT, MASTER or INSTANCE. */
@@ -1604,6 +1623,27 @@ export interface components {
             plan?: components["schemas"]["PlanCommitAnswer"];
             /** @description Milestones that could be completed now. */
             offers: string[];
+        };
+        Conformance: {
+            /** @description Stored items looked at by this request. */
+            checked: number;
+            /** @description The first thousand; the rules count all. */
+            findings: components["schemas"]["ConformanceFinding"][];
+            rules: components["schemas"]["ConformanceRule"][];
+            /** @description The table goes on. */
+            nextCursor?: string;
+        };
+        ConformanceFinding: {
+            rule: string;
+            PK: string;
+            SK: string;
+            message: string;
+        };
+        ConformanceRule: {
+            id: string;
+            what: string;
+            /** @description Among the items checked by this request. */
+            violations: number;
         };
         Credentials: {
             userId: string;
@@ -1720,6 +1760,27 @@ export interface components {
             /** @description The primary one first. */
             parents: string[];
             progress?: components["schemas"]["Progress"];
+        };
+        Note: {
+            noteId: string;
+            title?: string;
+            /** @description Markdown. */
+            body?: string;
+            /** @description A set: in no order, none twice. */
+            tags: string[];
+            isPinned: boolean;
+            isArchived: boolean;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        NoteList: {
+            /** @description Pinned ones first, then the newest. */
+            items: components["schemas"]["Note"][];
+            /** @description There may be more, also when fewer items came than were asked for. */
+            nextCursor?: string;
         };
         Occurrence: {
             /** @description Wall time: 2026-11-16T09:00:00. */
@@ -1907,6 +1968,22 @@ export interface components {
             offers: components["schemas"]["Node"][];
             progress: components["schemas"]["Progress"][];
         };
+        SearchHit: {
+            /** @description NOTE or TASK. */
+            type: string;
+            id: string;
+            title: string;
+            /** @description Where it was found. */
+            snippet: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SearchResult: {
+            /** @description The best first, of equals the newest. */
+            items: components["schemas"]["SearchHit"][];
+            /** @description More was found than is here, or only 1,000 notes and tasks could be looked at. */
+            isCut: boolean;
+        };
         Session: {
             sessionId: string;
             /** @enum {string} */
@@ -1939,6 +2016,39 @@ export interface components {
         };
         TagList: {
             items: components["schemas"]["Tag"][];
+            nextCursor?: string;
+        };
+        Task: {
+            taskId: string;
+            title: string;
+            description?: string;
+            /** @enum {string} */
+            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+            /** @description 1 is the highest. */
+            priority: number;
+            /** @description Its place among those of its status and priority, in byte order. */
+            rank: string;
+            /** Format: date-time */
+            dueUtc?: string;
+            /**
+             * Format: date-time
+             * @description While it is DONE.
+             */
+            completedAt?: string;
+            /** @description A set: in no order, none twice. */
+            tags: string[];
+            /** @description The series it is a copy of. */
+            masterId?: string;
+            /** @description The day of the series that it stands for. */
+            date?: string;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TaskList: {
+            items: components["schemas"]["Task"][];
             nextCursor?: string;
         };
         Todo: {
@@ -1993,116 +2103,6 @@ export interface components {
             actionId: string;
             pomodorosLeft: number;
         };
-        Board: {
-            /** @description As the settings say, from left to right. */
-            columns: components["schemas"]["BoardColumnCards"][];
-        };
-        BoardColumnCards: {
-            /** @enum {string} */
-            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
-            title: string;
-            /** @description Cards it should not exceed. */
-            limit?: number;
-            /** @description Cards in it; with nextCursor at least so many. */
-            count: number;
-            /** @description A warning: nothing is refused. */
-            isOverLimit: boolean;
-            /** @description By priority, then by rank. */
-            cards: components["schemas"]["Task"][];
-            /** @description For ?column= and ?cursor=. */
-            nextCursor?: string;
-        };
-        Conformance: {
-            /** @description Stored items looked at by this request. */
-            checked: number;
-            /** @description The first thousand; the rules count all. */
-            findings: components["schemas"]["ConformanceFinding"][];
-            rules: components["schemas"]["ConformanceRule"][];
-            /** @description The table goes on. */
-            nextCursor?: string;
-        };
-        ConformanceFinding: {
-            rule: string;
-            PK: string;
-            SK: string;
-            message: string;
-        };
-        ConformanceRule: {
-            id: string;
-            what: string;
-            /** @description Among the items checked by this request. */
-            violations: number;
-        };
-        Note: {
-            noteId: string;
-            title?: string;
-            /** @description Markdown. */
-            body?: string;
-            /** @description A set: in no order, none twice. */
-            tags: string[];
-            isPinned: boolean;
-            isArchived: boolean;
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        NoteList: {
-            /** @description Pinned ones first, then the newest. */
-            items: components["schemas"]["Note"][];
-            /** @description There may be more, also when fewer items came than were asked for. */
-            nextCursor?: string;
-        };
-        SearchHit: {
-            /** @description NOTE or TASK. */
-            type: string;
-            id: string;
-            title: string;
-            /** @description Where it was found. */
-            snippet: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        SearchResult: {
-            /** @description The best first, of equals the newest. */
-            items: components["schemas"]["SearchHit"][];
-            /** @description More was found than is here, or only 1,000 notes and tasks could be looked at. */
-            isCut: boolean;
-        };
-        Task: {
-            taskId: string;
-            title: string;
-            description?: string;
-            /** @enum {string} */
-            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
-            /** @description 1 is the highest. */
-            priority: number;
-            /** @description Its place among those of its status and priority, in byte order. */
-            rank: string;
-            /** Format: date-time */
-            dueUtc?: string;
-            /**
-             * Format: date-time
-             * @description While it is DONE.
-             */
-            completedAt?: string;
-            /** @description A set: in no order, none twice. */
-            tags: string[];
-            /** @description The series it is a copy of. */
-            masterId?: string;
-            /** @description The day of the series that it stands for. */
-            date?: string;
-            version: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        TaskList: {
-            items: components["schemas"]["Task"][];
-            nextCursor?: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -2112,6 +2112,40 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    checkConformance: {
+        parameters: {
+            query?: {
+                /** @description Items to check; 500 unless said. */
+                limit?: number;
+                /** @description nextCursor of the part before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conformance"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -2656,6 +2690,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBoard: {
+        parameters: {
+            query?: {
+                /** @description Only this one, page by page. */
+                column?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                /** @description Cards of one column; 100 unless said. */
+                limit?: number;
+                /** @description nextCursor of that column. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
                 };
             };
             /** @description Refused; the body says why. */
@@ -3268,6 +3338,358 @@ export interface operations {
             };
         };
     };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description Only those that have it. */
+                tag?: string;
+                /** @description true: the archive instead of the grid, in no order. */
+                archived?: boolean;
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description This, or a body. */
+                    title?: string;
+                    /** @description Markdown. */
+                    body?: string;
+                    /** @description A set: in no order, none twice. */
+                    tags?: string[];
+                    isPinned?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                    body?: string | null;
+                    tags?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archiveNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pinNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unarchiveNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpinNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listReminders: {
         parameters: {
             query?: {
@@ -3647,6 +4069,40 @@ export interface operations {
             };
         };
     };
+    searchNexus: {
+        parameters: {
+            query: {
+                /** @description Beginnings of words; all must be there. */
+                q: string;
+                /** @description 50 unless said. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readNexusSettings: {
         parameters: {
             query?: never;
@@ -3717,6 +4173,350 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NexusSettings"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                /** @description 1 is the highest. */
+                priority?: number;
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    description?: string;
+                    /**
+                     * @description BACKLOG unless said; TODO for a recurring one.
+                     * @enum {string}
+                     */
+                    status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                    /** @description 1 is the highest; 3 unless said. */
+                    priority?: number;
+                    /** Format: date-time */
+                    dueUtc?: string;
+                    /** @description A set: in no order, none twice. */
+                    tags?: string[];
+                    /** @description How it repeats (RFC 5545), from dueUtc on. Done copies stay, the next one is made. */
+                    rrule?: string;
+                    startTzid?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTask: {
+        parameters: {
+            query?: {
+                /** @description Of a recurring task. this, unless said: the next copy takes its place. all: the series ends. */
+                scope?: "this" | "all";
+            };
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                    description?: string | null;
+                    status?: ("BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED") | null;
+                    priority?: number | null;
+                    dueUtc?: string | null;
+                    tags?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    completeTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moveTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                    /** @description The one it has unless said. */
+                    priority?: number;
+                    /** @description Behind this card of the same status and priority. */
+                    afterId?: string;
+                    /** @description Before this one. */
+                    beforeId?: string;
+                    /** @description Before all others. Without any of the three: behind all others. */
+                    first?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopenTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description Refused; the body says why. */
@@ -5812,806 +6612,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommitAnswer"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    checkConformance: {
-        parameters: {
-            query?: {
-                /** @description Items to check; 500 unless said. */
-                limit?: number;
-                /** @description nextCursor of the part before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Conformance"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    readBoard: {
-        parameters: {
-            query?: {
-                /** @description Only this one, page by page. */
-                column?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
-                /** @description Cards of one column; 100 unless said. */
-                limit?: number;
-                /** @description nextCursor of that column. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Board"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listNotes: {
-        parameters: {
-            query?: {
-                /** @description Only those that have it. */
-                tag?: string;
-                /** @description true: the archive instead of the grid, in no order. */
-                archived?: boolean;
-                /** @description Items of a page; 50 unless said. */
-                limit?: number;
-                /** @description nextCursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoteList"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description This, or a body. */
-                    title?: string;
-                    /** @description Markdown. */
-                    body?: string;
-                    /** @description A set: in no order, none twice. */
-                    tags?: string[];
-                    isPinned?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    readNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 304 if this is still the version. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Not changed. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    changeNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    title?: string | null;
-                    body?: string | null;
-                    tags?: string[] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    archiveNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    pinNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    unarchiveNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    unpinNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                noteId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    searchNexus: {
-        parameters: {
-            query: {
-                /** @description Beginnings of words; all must be there. */
-                q: string;
-                /** @description 50 unless said. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SearchResult"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    listTasks: {
-        parameters: {
-            query?: {
-                status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
-                /** @description 1 is the highest. */
-                priority?: number;
-                /** @description Items of a page; 50 unless said. */
-                limit?: number;
-                /** @description nextCursor of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskList"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createTask: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    title: string;
-                    description?: string;
-                    /**
-                     * @description BACKLOG unless said; TODO for a recurring one.
-                     * @enum {string}
-                     */
-                    status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
-                    /** @description 1 is the highest; 3 unless said. */
-                    priority?: number;
-                    /** Format: date-time */
-                    dueUtc?: string;
-                    /** @description A set: in no order, none twice. */
-                    tags?: string[];
-                    /** @description How it repeats (RFC 5545), from dueUtc on. Done copies stay, the next one is made. */
-                    rrule?: string;
-                    startTzid?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    readTask: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 304 if this is still the version. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                taskId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Not changed. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteTask: {
-        parameters: {
-            query?: {
-                /** @description Of a recurring task. this, unless said: the next copy takes its place. all: the series ends. */
-                scope?: "this" | "all";
-            };
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                taskId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    changeTask: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                taskId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    title?: string | null;
-                    description?: string | null;
-                    status?: ("BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED") | null;
-                    priority?: number | null;
-                    dueUtc?: string | null;
-                    tags?: string[] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    completeTask: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                taskId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    moveTask: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                taskId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
-                    /** @description The one it has unless said. */
-                    priority?: number;
-                    /** @description Behind this card of the same status and priority. */
-                    afterId?: string;
-                    /** @description Before this one. */
-                    beforeId?: string;
-                    /** @description Before all others. Without any of the three: behind all others. */
-                    first?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-            /** @description Refused; the body says why. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    reopenTask: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-                /** @description Only if this is still the version: an ETag, or *. */
-                "If-Match"?: string;
-            };
-            path: {
-                taskId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description Refused; the body says why. */

@@ -3,9 +3,9 @@
 
 import { api, type ApiProblem } from "../api";
 import { addDays } from "../parts";
-import { Optimistic, type Failed, type SendContext } from "../state";
+import { Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyCalendarOp } from "./apply_calendar";
-import type { CalendarOp, ChangeOp, Content, CreateOp, Item, RemoveOp, Stretch, Times } from "./calendar_types";
+import type { CalendarOp, ChangeOp, Content, CreateOp, RemoveOp, Stretch, Times } from "./calendar_types";
 
 /** An operation with the version it was sent on: the same if it has to be sent again. */
 type Sent = CalendarOp & { base?: number };
@@ -22,8 +22,7 @@ export class CalendarStore {
   readonly stretch: Optimistic<Stretch, Sent>;
   /** Told of what was refused; set by the page that is shown. */
   onRefused: (refused: Refused) => void = () => undefined;
-  /** What this tab made of a version: a second change of the same thing is sent on the outcome of the first. */
-  private readonly outcomes = new Map<string, number>();
+  private readonly versions = new Versions();
 
   constructor(
     readonly days: readonly string[],
@@ -78,16 +77,10 @@ export class CalendarStore {
       await api.post("/api/nexus/events", { body: creation(op), idempotencyKey });
       return;
     }
-    op.base ??= this.newest(op.item);
-    const change = { ifMatch: `"${op.base}"`, idempotencyKey };
+    op.base ??= this.versions.newest(op.item);
+    const change = { ifMatch: tagOf(op.base), idempotencyKey };
     const version = op.kind === "change" ? await sendChange(op, change) : await sendRemoval(op, change);
-    if (version !== undefined && op.scope === "this") this.outcomes.set(`${op.item.id} ${op.base}`, version);
-  }
-
-  private newest({ id, version }: Item): number {
-    let newest = version;
-    for (let next = this.outcomes.get(`${id} ${newest}`); next !== undefined; next = this.outcomes.get(`${id} ${newest}`)) newest = next;
-    return newest;
+    if (version !== undefined && op.scope === "this") this.versions.note({ id: op.item.id, version: op.base }, version);
   }
 }
 
