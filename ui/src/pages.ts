@@ -34,6 +34,15 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./board/page"),
   },
   {
+    path: "/notes",
+    name: "Notes",
+    icon: "notes",
+    place: "main",
+    keys: "g n",
+    audience: "signedIn",
+    load: () => import("./notes/page"),
+  },
+  {
     path: "/values",
     name: "Values",
     icon: "values",

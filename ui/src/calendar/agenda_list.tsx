@@ -63,7 +63,7 @@ export function AgendaList({ model }: { model: CalendarModel }) {
 function Line({ item, model, when }: { item: Item; model: CalendarModel; when: string }) {
   const icon = iconOf(item);
   return (
-    <li data-item={item.id}>
+    <li data-id={item.id}>
       <button type="button" class={classNames("agenda-line", item.done && "agenda-done")} aria-label={spokenText(item, model.zone)} onClick={() => model.onEdit(item)}>
         <span class={classNames("agenda-dot", `tone-${toneOf(item)}`)}>{icon && <Icon name={icon} size={14} />}</span>
         <span class="agenda-when numbers soft">{when}</span>

@@ -68,7 +68,7 @@ export function BarView({ item, from, to, lane, model }: BarViewProps) {
   return (
     <li
       ref={element}
-      data-item={item.id}
+      data-id={item.id}
       class={classNames("bar", `tone-${toneOf(item)}`, long ? "bar-long" : "bar-timed", item.done && "bar-done", !isEvent(item) && "bar-mark")}
       style={{ gridColumn: `${from + 1} / ${to + 1}`, gridRow: `${lane + 1}` }}
       onPointerDown={beginMove}

@@ -130,7 +130,7 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
   return (
     <li
       ref={element}
-      data-item={item.id}
+      data-id={item.id}
       class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 40 && "event-short", !movable && "event-fixed", isNudged && "drag-lifted")}
       style={{
         top: `${span.start * kPixelsPerMinute}px`,
