@@ -168,6 +168,32 @@ await scene("the calendar page", (test) => {
     await dialog.getByLabel("Rule").fill("FREQ=WEEKLY;BYDAY=MO,FR;COUNT=2");
     await dialog.getByRole("button", { name: "Add" }).click();
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown, ["Review 11 09:00-10:00", "Review 15 09:00-10:00"]));
+
+    // A single event that begins to repeat.
+    await addEvent(ada, "Swim", `${kTuesday}T07:00`, `${kTuesday}T08:00`, { location: "Lake" });
+    await page.getByRole("button", { name: /^Swim/ }).click();
+    const change = page.getByRole("dialog", { name: "Change the event" });
+    await change.getByLabel("Repeats").selectOption({ label: "Every day" });
+    await change.getByRole("button", { name: "Save" }).click();
+    const series = await eventually(() => itemsOf(ada), (items) => assert.equal(items.filter(({ title }) => title === "Swim").length, 6));
+    assert.ok(series.filter(({ title }) => title === "Swim").every(({ entityType, location }) => entityType === "INSTANCE" && location === "Lake"));
+  });
+
+  test("has what is overdue first, and what is due among the hours", async ({ newUser, open }) => {
+    const ada = await newcomer(newUser);
+    const day = (count) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    await ada.post("/api/nexus/tasks", { title: "Tax", status: "TODO", dueUtc: `${day(-3)}T10:00:00Z` });
+    await ada.post("/api/nexus/tasks", { title: "Rent", status: "TODO", dueUtc: `${day(2)}T10:00:00Z` });
+    await ada.post("/api/nexus/reminders", { title: "Plants", triggerUtc: `${day(2)}T16:00:00Z` });
+    const page = await open("/calendar/agenda", { as: ada, ...kUtc });
+    await page.getByRole("region", { name: "Overdue" }).getByRole("button", { name: /^Tax, .*task/ }).waitFor();
+    assert.equal(await page.getByRole("heading", { level: 2 }).first().textContent(), "Overdue");
+    await page.getByRole("button", { name: /^Plants, .*reminder/ }).waitFor();
+    await expectAccessible(page);
+    await page.goto(new URL(`/calendar/day/${day(2)}`, page.url()).href);
+    await page.getByRole("list", { name: /^Tasks and reminders/ }).getByRole("button", { name: /^Rent, .*10:00, task/ }).waitFor();
+    await page.getByRole("button", { name: /^Plants/ }).click();
+    await page.getByRole("dialog", { name: "Plants" }).getByText("16:00").waitFor();
   });
 
   test("shows the hours of another zone; what floats stays", async ({ newUser, open }) => {
@@ -291,7 +317,6 @@ await scene("the calendar page", (test) => {
           await page.goto(new URL(`/calendar/${view}/${kTuesday}`, page.url()).href);
           await page.getByText("Interview").first().waitFor();
           await expectAccessible(page);
-          if (process.env.CAIRN_SCREENSHOTS_ALL) await picture(page, `calendar-${view}-${width}-${dark ? "dark" : "light"}`);
         }
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wider <= 0, `${wider} px wider than the screen`);

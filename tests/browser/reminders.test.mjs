@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { eventually, setZone } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
-import { picture, scene } from "./fixture/scene.mjs";
+import { scene } from "./fixture/scene.mjs";
 
 /** In whole seconds, as they are stored. */
 const inSeconds = (count) => new Date(Math.ceil(Date.now() / 1000 + count) * 1000).toISOString().replace(".000Z", "Z");
@@ -64,7 +64,6 @@ await scene("reminders", (test) => {
     await page.getByRole("button", { name: "Dismiss Review" }).waitFor();
     for (const title of ["One", "Two", "Three"]) await remind(ada, title, inSeconds(0));
     await region.getByText("1 more").waitFor();
-    await picture(page, "reminders-wide-light");
     await region.getByRole("button", { name: "Dismiss all" }).click();
     await region.getByRole("listitem").first().waitFor({ state: "detached" });
     await eventually(

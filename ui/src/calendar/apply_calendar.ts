@@ -42,7 +42,8 @@ function likewise(item: Item, target: Item, times: Times): Times {
   return { ...times, startLocal, endLocal: shifted(startLocal, shiftBetween(times.startLocal, times.endLocal)) };
 }
 
-function withTimes(item: Item, times: Times, viewer: string): Item {
+/** The same at other times. */
+export function withTimes(item: Item, times: Times, viewer: string): Item {
   const { start, end } = momentsIn(times, viewer);
   const moved: Item = {
     ...item,

@@ -96,6 +96,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const isSeries = known?.item.entityType === "INSTANCE";
+  const becomesSeries = known !== undefined && !isSeries && draft.rrule !== "";
 
   const change = (next: Draft) => {
     setDraft(next);
@@ -109,7 +110,8 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   function operation(): CreateOp | ChangeOp | null {
     const nextTimes = timesOfDraft(draft);
     const content = contentOfDraft(draft);
-    if (!known || !before) {
+    // An event that begins to repeat becomes a series of its own; the single one goes when that is there.
+    if (!known || !before || becomesSeries) {
       return { kind: "create", id: newKey(), times: nextTimes, content, rrule: draft.rrule === "" ? null : draft.rrule };
     }
     const op: ChangeOp = {
@@ -139,7 +141,10 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     const refused = await actions.save(op);
     setBusy(false);
     if (refused === "asked") return;
-    if (refused === null) return onClose();
+    if (refused === null) {
+      if (becomesSeries) void actions.store.do({ kind: "remove", item: { ...known.item, version: known.full.version }, scope: "this" });
+      return onClose();
+    }
     const named = (name: string) => refused.field(name);
     setErrors({
       title: named("title"),
@@ -199,9 +204,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
           {!draft.allDay && <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />}
         </div>
         {!draft.allDay && <Select label="Zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
-        {(known === undefined || isSeries) && (
-          <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} mustRepeat={isSeries} error={errors.rrule} />
-        )}
+        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} mustRepeat={isSeries} error={errors.rrule} />
         <TextField label="Place" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
         <TextField
           label="Remind me"

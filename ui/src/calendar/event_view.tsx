@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { beginDrag, classNames, clockText, Icon, type Span } from "../parts";
+import { withTimes } from "./apply_calendar";
 import type { CalendarModel } from "./calendar_model";
 import { isMovable, type Item, type Times } from "./calendar_types";
 import { kSnapMinutes } from "./day_layout";
@@ -18,6 +19,14 @@ interface EventViewProps {
   model: CalendarModel;
 }
 
+interface Nudge {
+  days: number;
+  minutes: number;
+  longer: number;
+}
+
+const kNotNudged: Nudge = { days: 0, minutes: 0, longer: 0 };
+
 /** Presses of arrow keys become one change once they stop. */
 const kSettleMs = 500;
 
@@ -26,7 +35,8 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
   const element = useRef<HTMLLIElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const settle = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null);
-  const [nudged, setNudged] = useState<{ days: number; minutes: number; longer: number }>({ days: 0, minutes: 0, longer: 0 });
+  const [nudged, setNudged] = useState(kNotNudged);
+  const newest = useRef(kNotNudged); // keys may come faster than renderings
   const movable = isMovable(item);
   const minutes = span.end - span.start;
 
@@ -92,22 +102,23 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
     });
   }
 
-  function nudge(by: { days?: number; minutes?: number; longer?: number }) {
+  function nudge(by: Partial<Nudge>) {
+    const before = newest.current;
     const next = {
-      days: nudged.days + (by.days ?? 0),
-      minutes: nudged.minutes + (by.minutes ?? 0),
-      longer: Math.max(nudged.longer + (by.longer ?? 0), kSnapMinutes - minutes),
+      days: before.days + (by.days ?? 0),
+      minutes: before.minutes + (by.minutes ?? 0),
+      longer: Math.max(before.longer + (by.longer ?? 0), kSnapMinutes - minutes),
     };
+    newest.current = next;
     setNudged(next);
     if (settle.current) clearTimeout(settle.current.timer);
     const run = () => {
       clearTimeout(settle.current?.timer);
       settle.current = null;
-      setNudged({ days: 0, minutes: 0, longer: 0 });
-      const moved = next.days !== 0 || next.minutes !== 0 ? movedTimes(item, next, zone) : null;
-      const times = next.longer !== 0 ? resizedTimes(item, "end", next.longer, zone) : null;
-      if (moved) void actions.place(item, moved);
-      else if (times) void actions.place(item, times);
+      newest.current = kNotNudged;
+      setNudged(kNotNudged);
+      const moved = movedTimes(item, next, zone);
+      void actions.place(item, next.longer === 0 ? moved : resizedTimes(withTimes(item, moved, zone), "end", next.longer, zone));
     };
     settle.current = { timer: setTimeout(run, kSettleMs), run };
   }

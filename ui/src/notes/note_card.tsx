@@ -40,7 +40,7 @@ export function NoteCard({ note, actions, onOpen, onTag, onWalk }: NoteCardProps
         <header class="note-head">
           <h2 class="grow">
             <button type="button" class="note-name" aria-label={`Open ${name}`} onClick={() => onOpen(note)} onKeyDown={onKeyDown}>
-              {note.title !== undefined && note.title !== "" ? note.title : <span class="faint">{name}</span>}
+              {note.title !== undefined && note.title !== "" ? note.title : <span class="note-untitled">Untitled</span>}
             </button>
           </h2>
           <IconButton icon="pin" size="small" keys="p" label={note.isPinned ? `Unpin ${name}` : `Pin ${name}`} aria-pressed={note.isPinned} disabled={!saved} onClick={() => actions.togglePin(note)} />

@@ -101,7 +101,7 @@ export default function NotesPage({ rest, query }: PageProps) {
             ]}
             onChange={(to) => navigate(to === "archive" ? "/notes/archive" : "/notes")}
           />
-          <Button variant="primary" icon="plus" keys="n" onClick={write}>
+          <Button variant="primary" icon="plus" class="notes-new" keys="n" onClick={write}>
             New note
           </Button>
         </div>
