@@ -193,8 +193,10 @@ await scene("the shell", (test) => {
     await expectAccessible(page);
     await page.getByRole("option", { name: /^Data/ }).tap();
     await page.waitForURL("**/data");
-    await bar.getByRole("link", { name: "Review" }).tap();
-    await page.waitForURL("**/review");
+    for (const [name, path] of [["Calendar", "/calendar"], ["Board", "/board"], ["Notes", "/notes"], ["Values", "/values"]]) {
+      await bar.getByRole("link", { name }).tap();
+      await page.waitForURL(`**${path}`);
+    }
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(wider <= 0, `the page is ${wider} px wider than the screen`);
   });

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Client } from "./client";
-import { Live, type ReadRoom, type Socket } from "./live";
+import { Live, type Concerns, type ReadRoom, type Socket } from "./live";
 import { newKey } from "./new_key";
 import { Session, type Me } from "./session";
 
 export type { Answer, AnswerOf, BodyOf, Schemas } from "./routes";
-export type { ConnectionState, ReadRoom } from "./live";
+export type { Concerns, ConnectionState, ReadRoom, RoomEvent } from "./live";
 export type { Me, SessionState } from "./session";
 export type { Client } from "./client";
 export { ApiProblem, problemOf, sentence, type FieldProblem } from "./problem";
@@ -46,9 +46,19 @@ export function useMe(): Me {
   return state.me;
 }
 
-/** Joins a room while the component is shown; `read` runs at first and after every change. null: no room now. */
-export function useRoom(room: string | null, read: ReadRoom): void {
-  const newest = useRef(read);
-  newest.current = read;
-  useEffect(() => (room === null ? undefined : live.join(room, () => newest.current())), [room]);
+/**
+ * Joins a room while the component is shown; `read` runs at first and after every change that concerns it. null: no room
+ * now.
+ */
+export function useRoom(room: string | null, read: ReadRoom, concerns?: Concerns): void {
+  const newest = useRef({ read, concerns });
+  newest.current = { read, concerns };
+  useEffect(() => {
+    if (room === null) return undefined;
+    return live.join(
+      room,
+      () => newest.current.read(),
+      (event) => newest.current.concerns?.(event) ?? true,
+    );
+  }, [room]);
 }

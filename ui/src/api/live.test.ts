@@ -65,6 +65,41 @@ describe("Live", () => {
     expect(reads).toBe(2);
   });
 
+  it("passes over what does not concern a reader", async () => {
+    const { live, sockets, settle } = setUp();
+    live.start();
+    sockets[0]!.hear({ type: "welcome" });
+    const reads = { tasks: 0, all: 0 };
+    let fails = false;
+    live.join(
+      "nexus:1",
+      () => {
+        ++reads.tasks;
+        if (fails) throw new Error("no answer");
+      },
+      ({ name, data }) => name === "item_changed" && data.entityType === "TASK",
+    );
+    live.join("nexus:1", () => void ++reads.all);
+    sockets[0]!.hear({ type: "subscribed", room: "nexus:1", cursor: "c1" });
+    await settle();
+    const before = { ...reads };
+    const tell = async (entityType: string, cursor: string) => {
+      sockets[0]!.hear({ type: "event", room: "nexus:1", event: "item_changed", data: { entityType }, cursor });
+      await settle();
+      return [reads.tasks - before.tasks, reads.all - before.all];
+    };
+    expect(await tell("NOTE", "c2")).toEqual([0, 1]);
+    expect(await tell("TASK", "c3")).toEqual([1, 2]);
+    // What could not be read is read with the next event, whatever that is about.
+    fails = true;
+    expect(await tell("TASK", "c4")).toEqual([2, 3]);
+    fails = false;
+    expect(await tell("NOTE", "c5")).toEqual([3, 4]);
+    sockets[0]!.hear({ type: "reset", room: "nexus:1", cursor: "c6" });
+    await settle();
+    expect([reads.tasks - before.tasks, reads.all - before.all]).toEqual([4, 5]);
+  });
+
   it("reads at once while there is no connection", () => {
     const { live } = setUp();
     live.start();

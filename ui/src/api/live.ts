@@ -25,14 +25,28 @@ export interface LiveParts {
 
 export type ReadRoom = () => Promise<void> | void;
 
+/** What a room was told: "item_changed", {"entityType":"TASK",...}. */
+export interface RoomEvent {
+  name: string;
+  data: Record<string, unknown>;
+}
+
+/** Whether a reader has to read again after an event. One that is not asked reads after every one. */
+export type Concerns = (event: RoomEvent) => boolean;
+
 interface Message {
   type: string;
   room?: string;
   cursor?: string;
+  event?: string;
+  data?: Record<string, unknown>;
 }
 
 interface Member {
   read: ReadRoom;
+  concerns: Concerns | undefined;
+  /** Something was told since it has read. */
+  stale: boolean;
 }
 
 interface Room {
@@ -87,10 +101,11 @@ export class Live {
 
   /**
    * `read` runs now and after every change of the room, until the returned function is called. While there is no
-   * connection it runs at once, so that a page need not wait for one, and once more when the room is entered.
+   * connection it runs at once, so that a page need not wait for one, and once more when the room is entered. Events that
+   * `concerns` says no to are passed over.
    */
-  join(name: string, read: ReadRoom): () => void {
-    const member: Member = { read };
+  join(name: string, read: ReadRoom, concerns?: Concerns): () => void {
+    const member: Member = { read, concerns, stale: true };
     const known = this.rooms.get(name);
     if (known) {
       known.members.add(member);
@@ -178,13 +193,18 @@ export class Live {
     const room = this.rooms.get(name ?? "");
     if (!room || room.cursor !== undefined) return; // we have a cursor: what we missed is told next
     room.newest = cursor;
+    for (const member of room.members) member.stale = true;
     void this.readRoom(name!, room);
   }
 
-  private noteChange({ room: name, cursor }: Message): void {
+  private noteChange({ type, room: name, cursor, event, data }: Message): void {
     const room = this.rooms.get(name ?? "");
     if (!room) return;
     room.newest = cursor;
+    for (const member of room.members) {
+      const passes = type === "event" && member.concerns?.({ name: event ?? "", data: data ?? {} }) === false;
+      if (!passes) member.stale = true;
+    }
     void this.readRoom(name!, room);
   }
 
@@ -197,7 +217,7 @@ export class Live {
     try {
       while (room.newest !== room.cursor && this.rooms.get(name) === room) {
         const target = room.newest;
-        await Promise.all([...room.members].map(async (member) => member.read()));
+        await Promise.all([...room.members].filter(({ stale }) => stale).map(readMember));
         room.cursor = target;
         room.failures = 0;
       }
@@ -222,14 +242,14 @@ export class Live {
     try {
       await member.read();
     } catch {
-      return;
+      return; // still stale
     }
   }
 
   /** Somebody joined a room that others are in. */
   private async readForOne(name: string, room: Room, member: Member): Promise<void> {
     try {
-      await member.read();
+      await readMember(member);
     } catch {
       room.cursor = undefined; // so that everybody reads again
       if (!room.reading && !room.retry) this.planRead(name, room);
@@ -247,5 +267,15 @@ export class Live {
 
   private say(message: object): void {
     this.socket?.send(JSON.stringify(message));
+  }
+}
+
+async function readMember(member: Member): Promise<void> {
+  member.stale = false; // before: what is told meanwhile is news again
+  try {
+    await member.read();
+  } catch (thrown) {
+    member.stale = true;
+    throw thrown;
   }
 }

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/admin/conformance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stored items of Nexus against the conventions of its design */
+        get: operations["checkConformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -169,6 +186,549 @@ export interface paths {
         get: operations["listDataPartitions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/agenda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events, due tasks and reminders of a window, in order */
+        get: operations["readAgenda"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/agenda/day/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agenda of a day */
+        get: operations["readAgendaDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/agenda/month/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agenda of a month */
+        get: operations["readAgendaMonth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/agenda/week/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agenda of the day's week */
+        get: operations["readAgendaWeek"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The columns with their first cards, or one column page by page */
+        get: operations["readBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event, or with a rule a series */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One event */
+        get: operations["readEvent"];
+        put?: never;
+        post?: never;
+        /** The event and its reminders */
+        delete: operations["deleteEvent"];
+        options?: never;
+        head?: never;
+        /** Another time, title, place */
+        patch: operations["editEvent"];
+        trace?: never;
+    };
+    "/api/nexus/instances/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One occurrence */
+        get: operations["readInstance"];
+        put?: never;
+        post?: never;
+        /** This occurrence, the following ones too, or all */
+        delete: operations["deleteInstance"];
+        options?: never;
+        head?: never;
+        /** This occurrence, the following ones too, or all */
+        patch: operations["editInstance"];
+        trace?: never;
+    };
+    "/api/nexus/masters/{masterId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rule of a series */
+        get: operations["readSeries"];
+        put?: never;
+        post?: never;
+        /** A series with all its occurrences */
+        delete: operations["deleteSeries"];
+        options?: never;
+        head?: never;
+        /** All of a series, but what was edited on its own */
+        patch: operations["editSeries"];
+        trace?: never;
+    };
+    "/api/nexus/masters/{masterId}/exdates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One occurrence does not take place */
+        post: operations["addExdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/masters/{masterId}/exdates/{local}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** The occurrence takes place after all */
+        delete: operations["removeExdate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/masters/{masterId}/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The occurrences of a series, cancelled ones too */
+        get: operations["listInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The grid of notes, pinned first, newest first; or the archive */
+        get: operations["listNotes"];
+        put?: never;
+        /** A new note */
+        post: operations["createNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One note */
+        get: operations["readNote"];
+        put?: never;
+        post?: never;
+        /** Delete a note */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /** Change some of its fields; null clears */
+        patch: operations["changeNote"];
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Out of the grid, into the archive */
+        post: operations["archiveNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Before all that are not pinned */
+        post: operations["pinNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Back into the grid */
+        post: operations["unarchiveNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/notes/{noteId}/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Among the others again */
+        post: operations["unpinNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All reminders, in the order of their ids */
+        get: operations["listReminders"];
+        put?: never;
+        /** At a moment, or so many minutes before something */
+        post: operations["createReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/reminders/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Those whose moment has come, until they are dismissed */
+        get: operations["listDueReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/reminders/{reminderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One reminder */
+        get: operations["readReminder"];
+        put?: never;
+        post?: never;
+        /** One reminder */
+        delete: operations["deleteReminder"];
+        options?: never;
+        head?: never;
+        /** Another moment or text */
+        patch: operations["editReminder"];
+        trace?: never;
+    };
+    "/api/nexus/reminders/{reminderId}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Seen */
+        post: operations["dismissReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/reminders/{reminderId}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Later */
+        post: operations["snoozeReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/rrule/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The occurrences a rule has */
+        post: operations["previewRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notes and tasks that have these words */
+        get: operations["searchNexus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Zone, columns of the board */
+        get: operations["readNexusSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Zone, columns of the board */
+        patch: operations["changeNexusSettings"];
+        trace?: never;
+    };
+    "/api/nexus/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks, of one status, of one priority, or all */
+        get: operations["listTasks"];
+        put?: never;
+        /** A new task, at the end of its column; with rrule a series */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task */
+        get: operations["readTask"];
+        put?: never;
+        post?: never;
+        /** Delete a task, or a series of them */
+        delete: operations["deleteTask"];
+        options?: never;
+        head?: never;
+        /** Change some of its fields; null clears */
+        patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** To DONE; a recurring one gets its next copy */
+        post: operations["completeTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move its card on the board */
+        post: operations["moveTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/tasks/{taskId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** From DONE back to TODO */
+        post: operations["reopenTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -883,6 +1443,59 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Agenda: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            tz: string;
+            items: components["schemas"]["AgendaItem"][];
+            overdue?: components["schemas"]["AgendaItem"][];
+            overdueTruncated?: boolean;
+            nextCursor?: string;
+        };
+        AgendaItem: {
+            /** @description EVENT, INSTANCE, TASK or REMINDER. */
+            entityType: string;
+            id: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description Where the viewer is.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description As start for tasks and reminders.
+             */
+            end: string;
+            /** @description Wall time: 2026-11-16T09:00:00. */
+            startLocal?: string;
+            /** @description Wall time: 2026-11-16T09:00:00. */
+            endLocal?: string;
+            startTzid?: string;
+            floating: boolean;
+            allDay: boolean;
+            /** @description An occurrence far away, that cannot be edited yet. */
+            isVirtual: boolean;
+            location?: string;
+            tags?: string[];
+            masterId?: string;
+            date?: string;
+            isException?: boolean;
+            /** @enum {string} */
+            status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+            priority?: number;
+            done?: boolean;
+            /** @enum {string} */
+            state?: "SCHEDULED" | "FIRED" | "SNOOZED" | "DISMISSED";
+            eventId?: string;
+            instanceId?: string;
+            taskId?: string;
+            late?: boolean;
+            /** @description 0 of a virtual one. */
+            version: number;
+        };
         Block: {
             blockId: string;
             /** @enum {string} */
@@ -893,6 +1506,84 @@ export interface components {
             end: string;
             actionId?: string;
             pomodoroIndex?: number;
+        };
+        Board: {
+            /** @description As the settings say, from left to right. */
+            columns: components["schemas"]["BoardColumnCards"][];
+        };
+        BoardColumn: {
+            /** @enum {string} */
+            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+            title: string;
+            /** @description Cards it should not exceed. The board warns only. */
+            limit?: number;
+        };
+        BoardColumnCards: {
+            /** @enum {string} */
+            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+            title: string;
+            /** @description Cards it should not exceed. */
+            limit?: number;
+            /** @description Cards in it; with nextCursor at least so many. */
+            count: number;
+            /** @description A warning: nothing is refused. */
+            isOverLimit: boolean;
+            /** @description By priority, then by rank. */
+            cards: components["schemas"]["Task"][];
+            /** @description For ?column= and ?cursor=. */
+            nextCursor?: string;
+        };
+        CalendarItem: {
+            /** @description EVENT, MASTER or INSTANCE. */
+            entityType: string;
+            id: string;
+            title: string;
+            masterId?: string;
+            /** @description Of an occurrence: the day it stands for. */
+            date?: string;
+            description?: string;
+            location?: string;
+            tags?: string[];
+            /**
+             * Format: date-time
+             * @description Of a floating one: wall time.
+             */
+            startUtc: string;
+            /** Format: date-time */
+            endUtc: string;
+            /** @description Absent: it floats. */
+            startTzid?: string;
+            /** @description Wall time: 2026-11-16T09:00:00. */
+            startLocal?: string;
+            /** @description Wall time: 2026-11-16T09:00:00. */
+            endLocal?: string;
+            allDay: boolean;
+            reminderMinutes?: number[];
+            /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
+            rrule?: string;
+            /** Format: date-time */
+            rruleUntil?: string;
+            /** Format: date-time */
+            materializedFrom?: string;
+            /** Format: date-time */
+            materializedUntil?: string;
+            exdates?: string[];
+            rdates?: string[];
+            /** @description The series that ends before this one. */
+            splitFrom?: string;
+            isException?: boolean;
+            isCancelled?: boolean;
+            /** @description Wall time: 2026-11-16T09:00:00. */
+            originalLocal?: string;
+            /** Format: date-time */
+            originalStartUtc?: string;
+            /** @description Edited occurrences that the rule does not have any more; they stay. */
+            orphans?: string[];
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         Children: {
             revId?: string;
@@ -932,6 +1623,27 @@ export interface components {
             plan?: components["schemas"]["PlanCommitAnswer"];
             /** @description Milestones that could be completed now. */
             offers: string[];
+        };
+        Conformance: {
+            /** @description Stored items looked at by this request. */
+            checked: number;
+            /** @description The first thousand; the rules count all. */
+            findings: components["schemas"]["ConformanceFinding"][];
+            rules: components["schemas"]["ConformanceRule"][];
+            /** @description The table goes on. */
+            nextCursor?: string;
+        };
+        ConformanceFinding: {
+            rule: string;
+            PK: string;
+            SK: string;
+            message: string;
+        };
+        ConformanceRule: {
+            id: string;
+            what: string;
+            /** @description Among the items checked by this request. */
+            violations: number;
         };
         Credentials: {
             userId: string;
@@ -1011,6 +1723,20 @@ export interface components {
             sessionId?: string;
             csrfToken?: string;
         };
+        NexusSettings: {
+            /** @description Where floating times are. */
+            timezone: string;
+            /** @description Of the board, from left to right. */
+            columns: components["schemas"]["BoardColumn"][];
+            /** @description Reminders also go out by e-mail. */
+            notifyEmail: boolean;
+            /** @description There is a secret address of the calendar. */
+            hasFeed: boolean;
+            /** Format: date-time */
+            feedCreatedAt?: string;
+            /** @description 0: nothing was ever set. */
+            version: number;
+        };
         Node: {
             nodeId: string;
             /** @enum {string} */
@@ -1034,6 +1760,33 @@ export interface components {
             /** @description The primary one first. */
             parents: string[];
             progress?: components["schemas"]["Progress"];
+        };
+        Note: {
+            noteId: string;
+            title?: string;
+            /** @description Markdown. */
+            body?: string;
+            /** @description A set: in no order, none twice. */
+            tags: string[];
+            isPinned: boolean;
+            isArchived: boolean;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        NoteList: {
+            /** @description Pinned ones first, then the newest. */
+            items: components["schemas"]["Note"][];
+            /** @description There may be more, also when fewer items came than were asked for. */
+            nextCursor?: string;
+        };
+        Occurrence: {
+            /** @description Wall time: 2026-11-16T09:00:00. */
+            local: string;
+            /** Format: date-time */
+            utc: string;
         };
         Place: {
             parentNodeId: string;
@@ -1171,6 +1924,30 @@ export interface components {
         Registered: {
             email: string;
         };
+        Reminder: {
+            reminderId: string;
+            title?: string;
+            notes?: string;
+            /** Format: date-time */
+            triggerUtc?: string;
+            /** @enum {string} */
+            state: "SCHEDULED" | "FIRED" | "SNOOZED" | "DISMISSED";
+            snoozeState?: components["schemas"]["SnoozeState"];
+            eventId?: string;
+            instanceId?: string;
+            masterId?: string;
+            taskId?: string;
+            minutesBefore?: number;
+            /** Format: date-time */
+            firedAt?: string;
+            /** @description Fired after its time, because the server was away. */
+            late: boolean;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         Resolution: {
             nodeId: string;
             field: string;
@@ -1191,6 +1968,22 @@ export interface components {
             offers: components["schemas"]["Node"][];
             progress: components["schemas"]["Progress"][];
         };
+        SearchHit: {
+            /** @description NOTE or TASK. */
+            type: string;
+            id: string;
+            title: string;
+            /** @description Where it was found. */
+            snippet: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SearchResult: {
+            /** @description The best first, of equals the newest. */
+            items: components["schemas"]["SearchHit"][];
+            /** @description More was found than is here, or only 1,000 notes and tasks could be looked at. */
+            isCut: boolean;
+        };
         Session: {
             sessionId: string;
             /** @enum {string} */
@@ -1206,6 +1999,13 @@ export interface components {
         SessionList: {
             items: components["schemas"]["Session"][];
         };
+        SnoozeState: {
+            count: number;
+            /** Format: date-time */
+            until?: string;
+            /** Format: date-time */
+            originalTriggerUtc?: string;
+        };
         Tag: {
             name: string;
             revId: string;
@@ -1216,6 +2016,39 @@ export interface components {
         };
         TagList: {
             items: components["schemas"]["Tag"][];
+            nextCursor?: string;
+        };
+        Task: {
+            taskId: string;
+            title: string;
+            description?: string;
+            /** @enum {string} */
+            status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+            /** @description 1 is the highest. */
+            priority: number;
+            /** @description Its place among those of its status and priority, in byte order. */
+            rank: string;
+            /** Format: date-time */
+            dueUtc?: string;
+            /**
+             * Format: date-time
+             * @description While it is DONE.
+             */
+            completedAt?: string;
+            /** @description A set: in no order, none twice. */
+            tags: string[];
+            /** @description The series it is a copy of. */
+            masterId?: string;
+            /** @description The day of the series that it stands for. */
+            date?: string;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TaskList: {
+            items: components["schemas"]["Task"][];
             nextCursor?: string;
         };
         Todo: {
@@ -1279,6 +2112,40 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    checkConformance: {
+        parameters: {
+            query?: {
+                /** @description Items to check; 500 unless said. */
+                limit?: number;
+                /** @description nextCursor of the part before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conformance"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -1643,6 +2510,2013 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DataPartitionList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readAgenda: {
+        parameters: {
+            query: {
+                /** @description A moment, or a day where the viewer is. */
+                from: string;
+                /** @description A moment, or a day: the first that is not meant. */
+                to: string;
+                /** @description Of the viewer; the settings' unless said. */
+                tz?: string;
+                /** @description EVENT,INSTANCE,TASK,REMINDER: all unless said. */
+                types?: string;
+                /** @description Without tasks that are done. */
+                hideDone?: boolean;
+                /** @description Also open tasks that were due in the 90 days before; of the first page. */
+                overdue?: boolean;
+                /** @description Items of a page; 100 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readAgendaDay: {
+        parameters: {
+            query?: {
+                /** @description Of the viewer; the settings' unless said. */
+                tz?: string;
+                /** @description EVENT,INSTANCE,TASK,REMINDER: all unless said. */
+                types?: string;
+                /** @description Without tasks that are done. */
+                hideDone?: boolean;
+                /** @description Also open tasks that were due in the 90 days before; of the first page. */
+                overdue?: boolean;
+                /** @description Items of a page; 100 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readAgendaMonth: {
+        parameters: {
+            query?: {
+                /** @description Of the viewer; the settings' unless said. */
+                tz?: string;
+                /** @description EVENT,INSTANCE,TASK,REMINDER: all unless said. */
+                types?: string;
+                /** @description Without tasks that are done. */
+                hideDone?: boolean;
+                /** @description Also open tasks that were due in the 90 days before; of the first page. */
+                overdue?: boolean;
+                /** @description Items of a page; 100 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readAgendaWeek: {
+        parameters: {
+            query?: {
+                /** @description monday (unless said) or sunday. */
+                weekStart?: string;
+                /** @description Of the viewer; the settings' unless said. */
+                tz?: string;
+                /** @description EVENT,INSTANCE,TASK,REMINDER: all unless said. */
+                types?: string;
+                /** @description Without tasks that are done. */
+                hideDone?: boolean;
+                /** @description Also open tasks that were due in the 90 days before; of the first page. */
+                overdue?: boolean;
+                /** @description Items of a page; 100 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBoard: {
+        parameters: {
+            query?: {
+                /** @description Only this one, page by page. */
+                column?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                /** @description Cards of one column; 100 unless said. */
+                limit?: number;
+                /** @description nextCursor of that column. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    description?: string | null;
+                    location?: string | null;
+                    tags?: string[] | null;
+                    reminderMinutes?: number[] | null;
+                    /** Format: date-time */
+                    startUtc?: string;
+                    /** Format: date-time */
+                    endUtc?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    startLocal?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    endLocal?: string;
+                    startTzid?: string | null;
+                    /** @description Floating, from midnight to midnight. */
+                    allDay?: boolean;
+                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
+                    rrule?: string;
+                    exdates?: string[] | null;
+                    rdates?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string | null;
+                    location?: string | null;
+                    tags?: string[] | null;
+                    reminderMinutes?: number[] | null;
+                    /** Format: date-time */
+                    startUtc?: string;
+                    /** Format: date-time */
+                    endUtc?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    startLocal?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    endLocal?: string;
+                    startTzid?: string | null;
+                    /** @description Floating, from midnight to midnight. */
+                    allDay?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readInstance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteInstance: {
+        parameters: {
+            query?: {
+                /** @description this (unless said), following or all. */
+                scope?: string;
+            };
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editInstance: {
+        parameters: {
+            query?: {
+                /** @description this (unless said), following or all. */
+                scope?: string;
+            };
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string | null;
+                    location?: string | null;
+                    tags?: string[] | null;
+                    reminderMinutes?: number[] | null;
+                    /** Format: date-time */
+                    startUtc?: string;
+                    /** Format: date-time */
+                    endUtc?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    startLocal?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    endLocal?: string;
+                    startTzid?: string | null;
+                    /** @description Floating, from midnight to midnight. */
+                    allDay?: boolean;
+                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
+                    rrule?: string;
+                    exdates?: string[] | null;
+                    rdates?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                masterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                masterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                masterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string | null;
+                    location?: string | null;
+                    tags?: string[] | null;
+                    reminderMinutes?: number[] | null;
+                    /** Format: date-time */
+                    startUtc?: string;
+                    /** Format: date-time */
+                    endUtc?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    startLocal?: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    endLocal?: string;
+                    startTzid?: string | null;
+                    /** @description Floating, from midnight to midnight. */
+                    allDay?: boolean;
+                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
+                    rrule?: string;
+                    exdates?: string[] | null;
+                    rdates?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addExdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                masterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    local: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeExdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                masterId: string;
+                /** @description Wall time: 2026-11-16T09:00:00. */
+                local: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInstances: {
+        parameters: {
+            query?: {
+                from?: string;
+                /** @description Inclusive. */
+                to?: string;
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                masterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["CalendarItem"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description Only those that have it. */
+                tag?: string;
+                /** @description true: the archive instead of the grid, in no order. */
+                archived?: boolean;
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description This, or a body. */
+                    title?: string;
+                    /** @description Markdown. */
+                    body?: string;
+                    /** @description A set: in no order, none twice. */
+                    tags?: string[];
+                    isPinned?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                    body?: string | null;
+                    tags?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archiveNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pinNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unarchiveNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpinNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listReminders: {
+        parameters: {
+            query?: {
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Reminder"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createReminder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    notes?: string;
+                    /** Format: date-time */
+                    triggerUtc?: string;
+                    eventId?: string;
+                    instanceId?: string;
+                    taskId?: string;
+                    minutesBefore?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDueReminders: {
+        parameters: {
+            query?: {
+                /** @description Now unless said. */
+                before?: string;
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Reminder"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readReminder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                reminderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteReminder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                reminderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    editReminder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                reminderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                    notes?: string | null;
+                    triggerUtc?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissReminder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                reminderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    snoozeReminder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                reminderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description 5, 10, 30, 60 ... */
+                    minutes?: number;
+                    /** Format: date-time */
+                    until?: string;
+                    /** @description At nine o'clock, in the zone of the settings. */
+                    tomorrow?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reminder"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
+                    rrule: string;
+                    /** @description Wall time: 2026-11-16T09:00:00. */
+                    dtstart: string;
+                    /** @description Null: the time floats. */
+                    tzid?: string;
+                    exdates?: string[];
+                    rdates?: string[];
+                    /** @description Wall time to begin at; dtstart unless said. */
+                    from?: string;
+                    /** @description 50 unless said. */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In its one form. */
+                        rrule: string;
+                        occurrences: components["schemas"]["Occurrence"][];
+                        more: boolean;
+                    };
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchNexus: {
+        parameters: {
+            query: {
+                /** @description Beginnings of words; all must be there. */
+                q: string;
+                /** @description 50 unless said. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readNexusSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NexusSettings"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeNexusSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    timezone?: string;
+                    columns?: components["schemas"]["BoardColumn"][];
+                    notifyEmail?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NexusSettings"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                /** @description 1 is the highest. */
+                priority?: number;
+                /** @description Items of a page; 50 unless said. */
+                limit?: number;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    description?: string;
+                    /**
+                     * @description BACKLOG unless said; TODO for a recurring one.
+                     * @enum {string}
+                     */
+                    status?: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                    /** @description 1 is the highest; 3 unless said. */
+                    priority?: number;
+                    /** Format: date-time */
+                    dueUtc?: string;
+                    /** @description A set: in no order, none twice. */
+                    tags?: string[];
+                    /** @description How it repeats (RFC 5545), from dueUtc on. Done copies stay, the next one is made. */
+                    rrule?: string;
+                    startTzid?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTask: {
+        parameters: {
+            query?: {
+                /** @description Of a recurring task. this, unless said: the next copy takes its place. all: the series ends. */
+                scope?: "this" | "all";
+            };
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                    description?: string | null;
+                    status?: ("BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED") | null;
+                    priority?: number | null;
+                    dueUtc?: string | null;
+                    tags?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    completeTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moveTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "BACKLOG" | "TODO" | "IN_PROGRESS" | "BLOCKED" | "DONE" | "ARCHIVED";
+                    /** @description The one it has unless said. */
+                    priority?: number;
+                    /** @description Behind this card of the same status and priority. */
+                    afterId?: string;
+                    /** @description Before this one. */
+                    beforeId?: string;
+                    /** @description Before all others. Without any of the three: behind all others. */
+                    first?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopenTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             /** @description Refused; the body says why. */

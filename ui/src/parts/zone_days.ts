@@ -63,6 +63,17 @@ export function nextTime(from: number, time: string, zone: string): number {
   return from;
 }
 
+/** The moment of a wall time, "2026-11-16T09:30:00" or shorter; of two the first, of a skipped one that behind the gap. */
+export function momentOf(local: string, zone: string): number {
+  const [hour = 0, minute = 0] = local.slice(11, 16).split(":").map(Number);
+  return momentsOf(local.slice(0, 10), hour, minute, zone)[0]!;
+}
+
+/** What the wall shows at a moment, to the minute: "2026-11-16T09:30:00". */
+export function wallAt(time: number, zone: string): string {
+  return `${clockAt(time, zone).day}T${fieldTime(time, zone)}:00`;
+}
+
 function momentsOf(day: string, hour: number, minute: number, zone: string): number[] {
   const asUtc = Date.parse(`${day}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
   const offsets = [offsetMs(asUtc - 86_400_000, zone), offsetMs(asUtc + 86_400_000, zone)];

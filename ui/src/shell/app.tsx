@@ -11,6 +11,7 @@ import { PageFrame } from "./page_frame";
 import { PageView } from "./page_view";
 import { matchPage, type PageEntry } from "./pages";
 import { PaletteHost } from "./palette";
+import { ReminderHost } from "./reminders";
 import { address, listenForNavigation, navigate, ownAddress } from "./router";
 import { listenForTheme } from "./theme";
 import { ToastHost } from "./toasts";
@@ -73,6 +74,7 @@ function Screen({ pages, home, signInAgain: SignInAgain }: AppProps) {
       </main>
       <ConnectionBanner />
       <PaletteHost />
+      <ReminderHost />
       {state.kind === "expired" && <SignInAgain email={state.me.email ?? ""} />}
     </div>
   );

@@ -15,7 +15,7 @@ export interface PageEntry {
   icon: IconName;
   /** Where the navigation shows it. none: it is reached by links only. */
   place: "main" | "foot" | "none";
-  /** Not in the bar of narrow screens, which has room for five. The palette and links lead there. */
+  /** Not in the bar of narrow screens, which has room for seven. The palette and links lead there. */
   wideOnly?: boolean;
   /** The shortcut that leads there. */
   keys?: string;

@@ -3,3 +3,4 @@ export { Optimistic, unsavedCount, type Failed, type OptimisticParts, type Pendi
 export { Resource, useResource } from "./resource";
 export { useOptimistic } from "./use_optimistic";
 export { useRequest, type Request } from "./use_request";
+export { tagOf, Versions } from "./versions";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayOfPlan, freeSpan, hourMarks, instantOf, lastMinute, layOut, nudge, spanOf, spanText, type Day } from "./day_grid";
+import { dayOfPlan, freeSpan, hourMarks, instantOf, lastMinute, nudge, spanOf, spanText, type Day } from "./day_grid";
+import { layOut } from "../parts/side_by_side";
 import type { Block, BlockType } from "./plan_types";
 
 const berlin = "Europe/Berlin";

@@ -1,18 +1,16 @@
 // The timeline as numbers: minutes since the start of the day, elapsed ones. Pure.
 
+import type { Span } from "../parts/side_by_side";
 import { clockAt, clockText } from "../parts/zone_days";
 import type { Block, Plan } from "./plan_types";
+
+export type { Span };
 
 export const kSnapMinutes = 5;
 export const kPomodoroMinutes = 25;
 export const kPixelsPerMinute = 1.6;
 /** A block may run this far into the next day. */
 export const kAfterDayMinutes = 6 * 60;
-
-export interface Span {
-  start: number;
-  end: number;
-}
 
 export interface Day {
   /** Moments. */
@@ -63,42 +61,6 @@ export function hourMarks(day: Day, until = day.minutes): HourMark[] {
     if (clockAt(time, day.zone).minute === 0) marks.push({ minute, label: clockText(time, day.zone) });
   }
   return marks;
-}
-
-export interface Placed<T> {
-  item: T;
-  span: Span;
-  /** Column of how many, for those that lie over each other. */
-  column: number;
-  columns: number;
-}
-
-/** Side by side where they overlap: each group of overlapping spans shares the width evenly. */
-export function layOut<T>(items: readonly { item: T; span: Span }[]): Placed<T>[] {
-  const sorted = [...items].sort((one, other) => one.span.start - other.span.start || other.span.end - one.span.end);
-  const placed: Placed<T>[] = [];
-  let group: Placed<T>[] = [];
-  let groupEnd = -Infinity;
-  const close = () => {
-    const columns = Math.max(0, ...group.map(({ column }) => column + 1));
-    for (const entry of group) entry.columns = columns;
-    group = [];
-  };
-  for (const { item, span } of sorted) {
-    if (span.start >= groupEnd) {
-      close();
-      groupEnd = -Infinity;
-    }
-    const taken = new Set(group.filter((other) => other.span.end > span.start).map(({ column }) => column));
-    let column = 0;
-    while (taken.has(column)) ++column;
-    const entry = { item, span, column, columns: 1 };
-    group.push(entry);
-    placed.push(entry);
-    groupEnd = Math.max(groupEnd, span.end);
-  }
-  close();
-  return placed;
 }
 
 export function overlaps(one: Span, other: Span): boolean {

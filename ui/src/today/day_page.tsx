@@ -22,7 +22,7 @@ import { TodoList } from "./todo_list";
 import { useDay } from "./use_day";
 import { useRefusals } from "./use_refusals";
 import { useTimerEnd } from "./use_timer_end";
-import { useIsNarrow } from "./use_is_narrow";
+import { useIsNarrow } from "../parts/use_is_narrow";
 import { ZoneNotice } from "./zone_notice";
 
 interface DayPageProps {

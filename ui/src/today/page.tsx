@@ -7,7 +7,7 @@ import { DayPage } from "./day_page";
 import { planStore } from "./plan_store";
 import type { PlanSettings } from "./plan_types";
 import { SettingsDialog } from "./settings_dialog";
-import { useNow } from "./use_now";
+import { useNow } from "../parts/use_now";
 import { dayOf } from "../parts/zone_days";
 import "./today.css";
 

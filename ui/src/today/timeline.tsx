@@ -5,11 +5,12 @@ import type { Ref } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { beginDrag, classNames, IconButton, minuteAt, Notice, type TimeGrid } from "../parts";
 import { BlockView } from "./block_view";
-import { hourMarks, kPixelsPerMinute, kPomodoroMinutes, kSnapMinutes, lastMinute, layOut, minuteOf, overlaps, spanOf, spanText, type Span } from "./day_grid";
+import { hourMarks, kPixelsPerMinute, kPomodoroMinutes, kSnapMinutes, lastMinute, minuteOf, overlaps, spanOf, spanText, type Span } from "./day_grid";
 import { morning } from "./day_actions";
 import type { DayModel } from "./day_model";
 import { blockNames, type Block } from "./plan_types";
-import { useKeepFocus } from "./use_keep_focus";
+import { useKeepFocus } from "../parts/use_keep_focus";
+import { layOut } from "../parts/side_by_side";
 import { clockText } from "../parts/zone_days";
 import "./timeline.css";
 

@@ -5,7 +5,7 @@ import { classifications } from "./plan_types";
 import type { Todo } from "./plan_types";
 import type { TimelineHandle } from "./timeline";
 import { TodoRow } from "./todo_row";
-import { useKeepFocus } from "./use_keep_focus";
+import { useKeepFocus } from "../parts/use_keep_focus";
 import "./todo_list.css";
 
 interface TodoListProps {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 const kNarrow = "(max-width: 899px)";
 
-/** Too narrow for todos and timeline side by side. */
+/** Too narrow for two columns side by side. */
 export function useIsNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(() => matchMedia(kNarrow).matches);
   useEffect(() => {

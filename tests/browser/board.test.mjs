@@ -1,0 +1,207 @@
+// The board: cards by mouse and by keys, limits, and others who work on it at the same time.
+import assert from "node:assert/strict";
+import { drag, eventually, setZone } from "./calendar_items.mjs";
+import { expectAccessible } from "./fixture/accessible.mjs";
+import { picture, scene } from "./fixture/scene.mjs";
+
+const kUtc = { timezoneId: "UTC" };
+const addTask = (user, title, more = {}) => user.post("/api/nexus/tasks", { title, status: "TODO", ...more });
+
+/** { TODO: "a b", DONE: "" } */
+async function boardOf(user) {
+  const { columns } = await user.get("/api/nexus/board");
+  return Object.fromEntries(columns.map(({ status, cards }) => [status, cards.map(({ title }) => title).join(" ")]));
+}
+const eventuallyBoard = (user, wanted) => eventually(() => boardOf(user), (board) => assert.deepEqual({ ...board, ...wanted }, board));
+const column = (page, name) => page.getByRole("region", { name, exact: true });
+const card = (page, title) => page.locator(".card", { hasText: title });
+
+async function middle(locator, share = 0.5) {
+  const box = await locator.boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height * share };
+}
+
+await scene("the board", (test) => {
+  test("takes cards in, and moves them by mouse", async ({ newUser, open }) => {
+    const ada = await newUser();
+    const page = await open("/board", { as: ada, ...kUtc });
+    const field = column(page, "To do").getByRole("textbox", { name: "New card in To do" });
+    for (const title of ["one", "two", "three"]) {
+      await field.fill(title);
+      await field.press("Enter");
+    }
+    await eventuallyBoard(ada, { TODO: "one two three" });
+    await expectAccessible(page);
+
+    // To the top of its column, then to others.
+    await page.locator(".card").nth(2).waitFor();
+    await drag(page, await middle(card(page, "three")), await middle(card(page, "one"), 0.1));
+    await eventuallyBoard(ada, { TODO: "three one two" });
+    await drag(page, await middle(card(page, "one")), await middle(column(page, "In progress")));
+    await eventuallyBoard(ada, { TODO: "three two", IN_PROGRESS: "one" });
+    await drag(page, await middle(card(page, "two")), await middle(card(page, "one"), 0.9));
+    await eventuallyBoard(ada, { TODO: "three", IN_PROGRESS: "one two" });
+    await drag(page, await middle(card(page, "one")), await middle(column(page, "Done")));
+    await eventuallyBoard(ada, { IN_PROGRESS: "two", DONE: "one" });
+    const { columns } = await ada.get("/api/nexus/board");
+    assert.ok(columns.at(-1).cards[0].completedAt, "a card in Done is completed");
+  });
+
+  test("moves them between priorities", async ({ newUser, open }) => {
+    const ada = await newUser();
+    for (const [title, priority] of [["urgent", 1], ["normal", 3], ["low", 4]]) await addTask(ada, title, { priority });
+    const page = await open("/board", { as: ada, ...kUtc });
+    await card(page, "low").waitFor();
+    await drag(page, await middle(card(page, "low")), await middle(card(page, "urgent"), 0.1));
+    await eventually(() => ada.get("/api/nexus/tasks?status=TODO&priority=1"), ({ items }) => assert.deepEqual(items.map(({ title }) => title), ["low", "urgent"]));
+    await eventuallyBoard(ada, { TODO: "low urgent normal" });
+  });
+
+  test("does all of it by keys", async ({ newUser, open }) => {
+    const ada = await newUser();
+    await setZone(ada, "UTC");
+    const page = await open("/board", { as: ada, ...kUtc });
+    const { keyboard } = page;
+    await column(page, "Backlog").waitFor();
+    await keyboard.press("n");
+    await keyboard.type("alpha");
+    await keyboard.press("Enter");
+    await keyboard.type("beta");
+    await keyboard.press("Enter");
+    await keyboard.press("Escape");
+    await eventuallyBoard(ada, { BACKLOG: "alpha beta" });
+    await page.locator(".card").nth(1).waitFor();
+
+    await keyboard.press("j");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(await focused(), "alpha");
+    await keyboard.press("Alt+ArrowDown");
+    await eventuallyBoard(ada, { BACKLOG: "beta alpha" });
+    // The same card twice in a row, before anybody has answered.
+    await keyboard.press("Alt+ArrowRight");
+    await keyboard.press("Alt+ArrowRight");
+    await eventuallyBoard(ada, { BACKLOG: "beta", TODO: "", IN_PROGRESS: "alpha" });
+    assert.match(await focused(), /alpha/, "the focus goes along");
+    await keyboard.press("1");
+    await eventually(() => ada.get("/api/nexus/tasks?status=IN_PROGRESS"), ({ items }) => assert.equal(items[0].priority, 1));
+    await keyboard.press("x");
+    await eventuallyBoard(ada, { DONE: "alpha" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await eventuallyBoard(ada, { IN_PROGRESS: "alpha", DONE: "" });
+
+    await page.getByRole("button", { name: /^alpha/ }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Change the card" });
+    await dialog.getByLabel("Title").fill("");
+    await keyboard.press("Enter");
+    await dialog.getByText("Give it a name.").waitFor();
+    await dialog.getByLabel("Title").fill("alpha centauri");
+    await dialog.getByLabel("Priority").selectOption("High");
+    await dialog.getByLabel("Due", { exact: true }).fill("2027-01-11");
+    await dialog.getByLabel("Due time").fill("09:30");
+    await dialog.getByLabel("Tags").fill("far, bright");
+    await dialog.getByLabel("Description").fill("Four light years.");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const { items } = await ada.get("/api/nexus/tasks?status=IN_PROGRESS");
+    const { title, priority, dueUtc, description, tags } = items[0];
+    assert.deepEqual([title, priority, dueUtc, description, tags.sort()], ["alpha centauri", 2, "2027-01-11T09:30:00Z", "Four light years.", ["bright", "far"]]);
+
+    // It is in the calendar, which leads back to it.
+    await page.goto(new URL("/calendar/day/2027-01-11", page.url()).href);
+    await page.getByRole("button", { name: /^alpha centauri, .*task/ }).click();
+    await page.getByRole("button", { name: "Open on the board" }).click();
+    await dialog.getByLabel("Title").waitFor();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await eventuallyBoard(ada, { IN_PROGRESS: "" });
+  });
+
+  test("has the columns of the settings, and warns above a limit", async ({ newUser, open }) => {
+    const ada = await newUser();
+    await ada.send("PATCH", "/api/nexus/settings", {
+      columns: [
+        { status: "TODO", title: "Next" },
+        { status: "IN_PROGRESS", title: "Now", limit: 1 },
+      ],
+    });
+    await addTask(ada, "first", { status: "IN_PROGRESS" });
+    await addTask(ada, "second");
+    const page = await open("/board", { as: ada, ...kUtc });
+    await page.getByRole("button", { name: /^second/ }).focus();
+    assert.equal(await page.getByText("over the limit").count(), 0);
+    await page.keyboard.press("Alt+ArrowRight");
+    await column(page, "Now").getByText("over the limit").waitFor();
+    await page.getByText("“Now” has more cards than its limit of 1.").waitFor();
+    await expectAccessible(page);
+    await eventuallyBoard(ada, { TODO: "", IN_PROGRESS: "first second" });
+  });
+
+  test("follows others, tells when they were faster, and waits without a connection", async ({ newUser, open, allow }) => {
+    const ada = await newUser();
+    const page = await open("/board", { as: ada, ...kUtc });
+    await column(page, "To do").waitFor();
+    const { taskId } = await addTask(ada, "shared");
+    await card(page, "shared").waitFor();
+    let isFirst = true;
+    await page.route("**/move", async (route) => {
+      if (isFirst) await ada.send("PATCH", `/api/nexus/tasks/${taskId}`, { title: "theirs" }, { "If-Match": '"1"' });
+      isFirst = false;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: /^shared/ }).focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.getByText("“shared” was changed elsewhere in the meantime.").waitFor();
+    await column(page, "To do").getByText("theirs").waitFor();
+    await page.getByRole("button", { name: "Use mine" }).click();
+    await eventuallyBoard(ada, { TODO: "", IN_PROGRESS: "theirs" });
+
+    allow(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    await page.context().setOffline(true);
+    const field = column(page, "To do").getByRole("textbox");
+    await field.fill("later");
+    await field.press("Enter");
+    await card(page, "later").waitFor();
+    await page.context().setOffline(false);
+    await eventuallyBoard(ada, { TODO: "later" });
+  });
+
+  test("looks well", async ({ newUser, open }) => {
+    const ada = await newUser({ displayName: "Ada" });
+    await ada.send("PATCH", "/api/nexus/settings", {
+      timezone: "UTC",
+      columns: [
+        { status: "BACKLOG", title: "Backlog" },
+        { status: "TODO", title: "To do" },
+        { status: "IN_PROGRESS", title: "In progress", limit: 2 },
+        { status: "BLOCKED", title: "Blocked" },
+        { status: "DONE", title: "Done" },
+      ],
+    });
+    const day = (count) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+    const cards = [
+      ["Compare bicycle lights", { status: "BACKLOG" }],
+      ["Learn to make sourdough", { status: "BACKLOG", priority: 4, tags: ["home"] }],
+      ["Renew the passport", { priority: 1, dueUtc: `${day(1)}T09:00:00Z`, description: "Bring a photograph." }],
+      ["Book the train to Lisbon", { priority: 2, dueUtc: `${day(4)}T17:00:00Z`, tags: ["travel"] }],
+      ["Answer Bo about the workshop", {}],
+      ["Write the report", { status: "IN_PROGRESS", priority: 2, dueUtc: `${day(-1)}T12:00:00Z`, tags: ["work"] }],
+      ["Prepare the design review", { status: "IN_PROGRESS", tags: ["work", "design"] }],
+      ["Sort the photographs of the summer", { status: "IN_PROGRESS", priority: 4 }],
+      ["Insurance for the new flat", { status: "BLOCKED", description: "Waits for the landlord." }],
+      ["Repair the lamp", { status: "DONE" }],
+      ["Call the dentist", { status: "DONE" }],
+    ];
+    for (const [title, more] of cards) await addTask(ada, title, more);
+    for (const [viewport, width] of [["wide", "wide"], ["phone", "narrow"]]) {
+      for (const dark of [false, true]) {
+        const page = await open("/board", { as: ada, viewport, dark, ...kUtc });
+        await card(page, "Call the dentist").waitFor();
+        await expectAccessible(page);
+        await picture(page, `board-${width}-${dark ? "dark" : "light"}`);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wider <= 0, `${wider} px wider than the screen`);
+      }
+    }
+  });
+});

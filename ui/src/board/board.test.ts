@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { applyBoardOp, cardIn } from "./apply_board";
+import { placeAt, placeBeside, slotOf } from "./card_place";
+import type { Board, Status, Task } from "./board_types";
+
+function card(taskId: string, priority = 3, status: Status = "TODO"): Task {
+  return { taskId, title: taskId, status, priority, rank: "", tags: [], version: 1, createdAt: "", updatedAt: "" };
+}
+
+const cards = [card("a", 1), card("b", 3), card("c", 3), card("d", 4)];
+
+describe("where a card lands", () => {
+  it("keeps its priority where it can, beside its equals", () => {
+    expect(placeAt(cards, 2, "TODO", 3)).toEqual({ status: "TODO", priority: 3, afterId: "b" });
+    expect(placeAt(cards, 1, "TODO", 3)).toEqual({ status: "TODO", priority: 3, beforeId: "b" });
+    expect(placeAt(cards, 1, "TODO", 2)).toEqual({ status: "TODO", priority: 2 });
+    expect(placeAt([], 0, "DONE", 2)).toEqual({ status: "DONE", priority: 2 });
+  });
+
+  it("takes the priority of those it is put between", () => {
+    expect(placeAt(cards, 0, "TODO", 3)).toEqual({ status: "TODO", priority: 1, beforeId: "a" });
+    expect(placeAt(cards, 4, "TODO", 1)).toEqual({ status: "TODO", priority: 4, afterId: "d" });
+    expect(placeAt(cards, 2, "TODO", 1)).toEqual({ status: "TODO", priority: 3, afterId: "b" });
+  });
+
+  it("is where it is shown", () => {
+    for (let slot = 0; slot <= cards.length; ++slot) {
+      for (let priority = 1; priority <= 4; ++priority) expect(slotOf(cards, placeAt(cards, slot, "TODO", priority))).toBe(slot);
+    }
+    expect(slotOf(cards, { status: "TODO", priority: 3 })).toBe(3);
+  });
+
+  it("goes up and down by keys, through all priorities", () => {
+    const path: string[] = [];
+    let column = cards;
+    for (let step = 0; step < 8; ++step) {
+      const place = placeBeside(column, "a", 1);
+      if (!place) break;
+      const rest = column.filter(({ taskId }) => taskId !== "a");
+      const slot = slotOf(rest, place);
+      column = [...rest.slice(0, slot), card("a", place.priority), ...rest.slice(slot)];
+      path.push(`${place.priority}${column.map(({ taskId }) => taskId).join("")}`);
+    }
+    expect(path).toEqual(["2abcd", "3abcd", "3bacd", "3bcad", "4bcad", "4bcda"]);
+    expect(placeBeside(cards, "a", -1)).toBeNull();
+  });
+});
+
+describe("operations on the board", () => {
+  const board: Board = {
+    columns: [
+      { status: "TODO", title: "To do", count: 4, isOverLimit: false, cards },
+      { status: "DONE", title: "Done", count: 1, limit: 1, isOverLimit: false, cards: [card("z", 3, "DONE")] },
+    ],
+  };
+  const order = (state: Board) => state.columns.map((column) => column.cards.map(({ taskId }) => taskId).join("")).join(" ");
+
+  it("move cards, count them, and warn", () => {
+    const moved = applyBoardOp(board, { kind: "move", task: cards[1]!, place: { status: "DONE", priority: 3, beforeId: "z" } });
+    expect(order(moved)).toBe("acd bz");
+    expect(moved.columns.map(({ count, isOverLimit }) => [count, isOverLimit])).toEqual([[3, false], [2, true]]);
+    expect(cardIn(moved, "b")).toMatchObject({ status: "DONE", priority: 3 });
+  });
+
+  it("add, change, complete and remove", () => {
+    expect(order(applyBoardOp(board, { kind: "add", id: "n", title: "New", status: "TODO", at: "" }))).toBe("abcnd z");
+    expect(order(applyBoardOp(board, { kind: "complete", task: cards[0]!, done: true }))).toBe("bcd az");
+    expect(order(applyBoardOp(board, { kind: "remove", task: cards[0]! }))).toBe("bcd z");
+    expect(order(applyBoardOp(board, { kind: "change", task: cards[3]!, change: { priority: 2 } }))).toBe("adbc z");
+    const due = applyBoardOp(board, { kind: "change", task: cards[0]!, change: { dueUtc: "2027-01-11T09:00:00Z", description: null } });
+    expect(cardIn(due, "a")?.dueUtc).toBe("2027-01-11T09:00:00Z");
+    expect(order(applyBoardOp(board, { kind: "change", task: cards[0]!, change: { status: "ARCHIVED" } }))).toBe("bcd z");
+    expect(applyBoardOp(board, { kind: "remove", task: card("gone") })).toBe(board);
+  });
+});

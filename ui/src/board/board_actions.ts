@@ -1,0 +1,112 @@
+// What can be done on the board, for mouse, keys and dialogs alike.
+
+import { live, newKey, type ApiProblem } from "../api";
+import { announce, confirm } from "../parts";
+import { toast, toastProblem, toastUndo } from "../shell";
+import { placeBeside } from "./card_place";
+import { priorityNames, type Board, type BoardOp, type Place, type Status, type Task, type TaskChange } from "./board_types";
+import type { BoardStore, Refused } from "./board_store";
+
+export class BoardActions {
+  /** Whoever sent these shows what became of them. */
+  private readonly quiet = new Map<BoardOp, (problem: ApiProblem) => void>();
+
+  constructor(readonly store: BoardStore) {
+    store.onRefused = (refused) => this.onRefused(refused);
+  }
+
+  get board(): Board {
+    return this.store.board.view.peek() ?? { columns: [] };
+  }
+
+  add(title: string, status: Status): void {
+    announce(`Added ${title}`);
+    void this.store.do({ kind: "add", id: newKey(), title, status, at: new Date().toISOString() });
+  }
+
+  /** Its card was dropped, or moved by keys. */
+  move(task: Task, place: Place): void {
+    if (!isMovable(task)) return;
+    const column = this.board.columns.find(({ status }) => status === place.status);
+    void this.store.do({ kind: "move", task, place });
+    const now = this.board.columns.find(({ status }) => status === place.status);
+    const at = (now?.cards.findIndex(({ taskId }) => taskId === task.taskId) ?? 0) + 1;
+    announce(`${task.title}: ${column?.title ?? place.status}, place ${at} of ${now?.cards.length ?? at}, priority ${priorityNames[place.priority]}`);
+    if (now?.isOverLimit && !column?.isOverLimit) {
+      toast({ text: `“${now.title}” has more cards than its limit of ${now.limit}.`, key: `board-limit ${now.status}` });
+    }
+  }
+
+  /** To the column on the left (-1) or right (1), among those of its priority. */
+  moveAcross(task: Task, by: 1 | -1): void {
+    const { columns } = this.board;
+    const to = columns[columns.findIndex(({ status }) => status === task.status) + by];
+    if (to) this.move(task, { status: to.status, priority: task.priority });
+  }
+
+  moveWithin(task: Task, by: 1 | -1): void {
+    const column = this.board.columns.find(({ status }) => status === task.status);
+    const place = column && placeBeside(column.cards, task.taskId, by);
+    if (place) this.move(task, place);
+  }
+
+  toggleDone(task: Task): void {
+    if (!isMovable(task)) return;
+    const done = task.status !== "DONE";
+    void this.store.do({ kind: "complete", task, done }).then((ok) => {
+      if (ok && done) toastUndo(`Done: “${task.title}”.`, () => this.undoDone(task), `board ${task.taskId}`);
+    });
+    announce(done ? `${task.title} is done` : `${task.title} is open again`);
+  }
+
+  private undoDone(task: Task): void {
+    for (const { cards } of this.board.columns) {
+      const now = cards.find(({ taskId }) => taskId === task.taskId);
+      // Where it was, not only "to do".
+      if (now) return this.move(now, { status: task.status, priority: task.priority });
+    }
+  }
+
+  async remove(task: Task): Promise<boolean> {
+    const text = task.masterId === undefined ? "It is gone for good. To keep it out of sight, archive it." : "It is one of a series: the next one takes its place.";
+    if (!(await confirm({ title: `Delete “${task.title}”?`, text, action: "Delete", danger: true }))) return false;
+    void this.store.do({ kind: "remove", task });
+    announce(`Deleted ${task.title}`);
+    return true;
+  }
+
+  /** From the dialog. Answers what was wrong; null: it is done, or will be. */
+  async save(task: Task, change: TaskChange): Promise<ApiProblem | null> {
+    const op: BoardOp = { kind: "change", task, change };
+    const refusal = new Promise<ApiProblem>((resolve) => this.quiet.set(op, resolve));
+    const done = this.store.do(op).then((ok) => (ok ? null : refusal));
+    if (live.state.peek() !== "open") {
+      this.quiet.delete(op); // it waits for a connection; should it be refused then, everybody is told
+      return null;
+    }
+    return done.finally(() => this.quiet.delete(op));
+  }
+
+  private onRefused(refused: Refused): void {
+    const { op, problem } = refused;
+    const waiting = this.quiet.get(op);
+    if (waiting) return waiting(problem);
+    const title = op.kind === "add" ? op.title : op.task.title;
+    if (problem.status === 412) {
+      toast({
+        text: `“${title}” was changed elsewhere in the meantime. You see it as it is now.`,
+        tone: "danger",
+        seconds: 0,
+        key: "board-stale",
+        action: { label: "Use mine", run: () => void this.store.insist(refused) },
+      });
+    } else if (problem.status === 404) {
+      toast({ text: `“${title}” is not there any more.`, tone: "danger", key: "board-stale" });
+    } else {
+      toastProblem(op.kind === "add" ? `“${title}” was not added.` : `“${title}” stays as it was.`, problem, op.kind === "add" ? () => void this.store.do(op) : undefined);
+    }
+  }
+}
+
+/** Not what was just made and has no id of the server's yet. */
+export const isMovable = (task: Task): boolean => task.version > 0;

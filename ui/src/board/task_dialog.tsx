@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import { Button, Dialog, momentOf, Notice, Select, TextArea, TextField, wallAt } from "../parts";
+import { isMovable, type BoardActions } from "./board_actions";
+import { kPriorities, priorityNames, statusNames, type Board, type Status, type Task, type TaskChange } from "./board_types";
+
+interface TaskDialogProps {
+  task: Task;
+  board: Board;
+  actions: BoardActions;
+  zone: string;
+  onClose: () => void;
+}
+
+const kUsualTime = "17:00";
+
+export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogProps) {
+  const local = task.dueUtc === undefined ? "" : wallAt(Date.parse(task.dueUtc), zone);
+  const [title, setTitle] = useState(task.title);
+  const [description, setDescription] = useState(task.description ?? "");
+  const [status, setStatus] = useState<Status>(task.status);
+  const [priority, setPriority] = useState(String(task.priority));
+  const [day, setDay] = useState(local.slice(0, 10));
+  const [time, setTime] = useState(local === "" ? kUsualTime : local.slice(11, 16));
+  const [tags, setTags] = useState([...task.tags].sort().join(", "));
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  function changes(): TaskChange {
+    const change: TaskChange = {};
+    if (title.trim() !== task.title) change.title = title.trim();
+    if (description.trim() !== (task.description ?? "")) change.description = description.trim() === "" ? null : description.trim();
+    if (status !== task.status) change.status = status;
+    if (Number(priority) !== task.priority) change.priority = Number(priority);
+    const due = day === "" ? "" : `${day}T${time === "" ? kUsualTime : time}:00`;
+    if (due !== local) change.dueUtc = due === "" ? null : new Date(momentOf(due, zone)).toISOString().replace(".000Z", "Z");
+    const words = [...new Set(tags.split(",").map((word) => word.trim()).filter(Boolean))].sort();
+    if (words.join() !== [...task.tags].sort().join()) change.tags = words.length === 0 ? null : words;
+    return change;
+  }
+
+  async function save(event: Event) {
+    event.preventDefault();
+    if (title.trim() === "") return setErrors({ title: "Give it a name." });
+    const change = changes();
+    if (Object.keys(change).length === 0) return onClose();
+    setBusy(true);
+    setErrors({});
+    setProblem(null);
+    const refused = await actions.save(task, change);
+    setBusy(false);
+    if (refused === null) return onClose();
+    setErrors(Object.fromEntries(refused.errors.map(({ field }) => [field, refused.field(field)])));
+    setProblem(
+      refused.status === 412
+        ? "It was changed elsewhere in the meantime. Close this to see it as it is now; what you typed stays here until then."
+        : refused.errors.length > 0
+          ? null
+          : refused.message,
+    );
+  }
+
+  const columnName = (value: Status) => board.columns.find((column) => column.status === value)?.title ?? statusNames[value];
+  return (
+    <Dialog
+      title="Change the card"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="danger" icon="trash" disabled={!isMovable(task)} onClick={() => void actions.remove(task).then((gone) => gone && onClose())}>
+            Delete
+          </Button>
+          <span class="grow" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="task-form" busy={busy} disabled={!isMovable(task)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id="task-form" class="stack" noValidate onSubmit={(event) => void save(event)}>
+        {problem !== null && <Notice tone="danger">{problem}</Notice>}
+        <TextField label="Title" value={title} onInput={setTitle} error={errors.title} maxLength={500} autocomplete="off" autofocus />
+        <div class="row task-fields">
+          <Select class="grow" label="Column" value={status} choices={(Object.keys(statusNames) as Status[]).map((value) => ({ value, label: columnName(value) }))} onChange={setStatus} />
+          <Select class="grow" label="Priority" value={priority} choices={kPriorities.map((value) => ({ value: String(value), label: priorityNames[value]! }))} onChange={setPriority} />
+        </div>
+        <div class="row task-fields">
+          <TextField class="grow" label="Due" type="date" value={day} onInput={setDay} error={errors.dueUtc} />
+          <TextField class="grow" label="Due time" type="time" value={time} onInput={setTime} disabled={day === ""} />
+        </div>
+        {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && <p class="small faint">It is in the calendar once it has left the backlog.</p>}
+        <TextField label="Tags" value={tags} onInput={setTags} error={errors.tags} hint="With commas between them" autocomplete="off" />
+        <TextArea label="Description" value={description} onInput={setDescription} error={errors.description} rows={4} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+// What an operation does to what is shown, before the server has answered. Pure.
+
+import { momentsIn, shiftBetween, shifted, timesOf } from "./move_times";
+import type { CalendarOp, ChangeOp, Content, Item, Scope, Stretch, Times } from "./calendar_types";
+
+/** `viewer`: the zone whose clock floating times follow. */
+export function applyCalendarOp(stretch: Stretch, op: CalendarOp, viewer: string): Stretch {
+  switch (op.kind) {
+    case "create": {
+      if (stretch.items.some(({ id }) => id === op.id)) return stretch;
+      const blank: Item = { entityType: "EVENT", id: op.id, title: "", start: "", end: "", floating: false, allDay: false, isVirtual: false, version: 0 };
+      return inOrder(stretch, [...stretch.items, withContent(withTimes(blank, op.times, viewer), op.content)]);
+    }
+    case "change":
+      return inOrder(stretch, stretch.items.map((item) => (isMeant(item, op.item, op.scope) ? changed(item, op, viewer) : item)));
+    case "remove":
+      return { ...stretch, items: stretch.items.filter((item) => !isMeant(item, op.item, op.scope)) };
+  }
+}
+
+/** Whether a change of `target` with this scope is one of `item`, too. */
+export function isMeant(item: Item, target: Item, scope: Scope): boolean {
+  if (item.id === target.id) return true;
+  if (scope === "this" || item.masterId === undefined || item.masterId !== target.masterId) return false;
+  return scope === "all" || item.start >= target.start;
+}
+
+function changed(item: Item, op: ChangeOp, viewer: string): Item {
+  const isTarget = item.id === op.item.id;
+  // What was edited by itself keeps what it was given.
+  if (!isTarget && item.isException) return item;
+  const renewed = op.content ? withContent(item, op.content) : item;
+  if (!op.times) return renewed;
+  return withTimes(renewed, isTarget ? op.times : likewise(item, op.item, op.times), viewer);
+}
+
+/** The times of another occurrence after the target got these. */
+function likewise(item: Item, target: Item, times: Times): Times {
+  const before = timesOf(target);
+  const own = timesOf(item);
+  const startLocal = shifted(own.startLocal, shiftBetween(before.startLocal, times.startLocal));
+  return { ...times, startLocal, endLocal: shifted(startLocal, shiftBetween(times.startLocal, times.endLocal)) };
+}
+
+/** The same at other times. */
+export function withTimes(item: Item, times: Times, viewer: string): Item {
+  const { start, end } = momentsIn(times, viewer);
+  const moved: Item = {
+    ...item,
+    start: instant(start),
+    end: instant(end),
+    startLocal: times.startLocal,
+    endLocal: times.endLocal,
+    floating: times.zone === null,
+    allDay: times.allDay,
+  };
+  if (times.zone === null) delete moved.startTzid;
+  else moved.startTzid = times.zone;
+  return moved;
+}
+
+function withContent(item: Item, { title, location, tags }: Partial<Content>): Item {
+  return {
+    ...item,
+    ...(title === undefined ? {} : { title }),
+    ...(location === undefined ? {} : { location }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+function instant(time: number): string {
+  return new Date(time).toISOString().replace(".000Z", "Z");
+}
+
+function inOrder(stretch: Stretch, items: Item[]): Stretch {
+  return { ...stretch, items: items.sort((one, other) => one.start.localeCompare(other.start)) };
+}

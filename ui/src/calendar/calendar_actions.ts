@@ -1,0 +1,143 @@
+// What can be done on the calendar, for mouse, keys and dialogs alike: asks which occurrences are meant, shows the change,
+// sends it, says what became of it.
+
+import { signal } from "@preact/signals";
+import { live, type ApiProblem } from "../api";
+import { announce, clockText, confirm, dayText } from "../parts";
+import { toast, toastProblem, toastUndo } from "../shell";
+import { applyCalendarOp } from "./apply_calendar";
+import type { CalendarStore, Refused } from "./calendar_store";
+import type { CalendarOp, ChangeOp, CreateOp, Item, Scope, Stretch, Times } from "./calendar_types";
+import { wallOf } from "./day_layout";
+import { momentsIn, timesOf } from "./move_times";
+
+/** A question that is open: which occurrences of a series? */
+export interface ScopeQuestion {
+  title: string;
+  action: string;
+  danger: boolean;
+  scopes: Scope[];
+  answer: (scope: Scope | null) => void;
+}
+
+export class CalendarActions {
+  readonly question = signal<ScopeQuestion | null>(null);
+  /** Shown while its question is open. */
+  readonly preview = signal<CalendarOp | null>(null);
+  /** Whoever sent these shows what became of them. */
+  private readonly quiet = new Map<CalendarOp, (problem: ApiProblem) => void>();
+
+  constructor(readonly store: CalendarStore) {
+    store.onRefused = (refused) => this.onRefused(refused);
+  }
+
+  /** What to show: with the change whose question is open. */
+  shown(stretch: Stretch): Stretch {
+    const op = this.preview.value;
+    return op ? applyCalendarOp(stretch, op, this.store.zone) : stretch;
+  }
+
+  /** Dragged, resized or nudged to other times. */
+  async place(item: Item, times: Times): Promise<void> {
+    const before = timesOf(item);
+    if (before.startLocal === times.startLocal && before.endLocal === times.endLocal) return;
+    const op: ChangeOp = { kind: "change", item, scope: "this", times };
+    const scope = await this.scopeOf(item, `Move “${item.title}”`, "Move", op);
+    if (scope === null) return;
+    const said = `“${item.title}” is ${this.whenText(times)} now.`;
+    announce(said);
+    const done = await this.store.do({ ...op, scope });
+    if (done && scope === "this") {
+      const back = () => void this.undo(item, before);
+      toastUndo(said, back, `calendar ${item.id}`);
+    }
+  }
+
+  private async undo(item: Item, times: Times): Promise<void> {
+    const now = this.store.stretch.view.peek()?.items.find(({ id }) => id === item.id);
+    if (now) await this.store.do({ kind: "change", item: now, scope: "this", times });
+  }
+
+  async remove(item: Item): Promise<boolean> {
+    const op = { kind: "remove" as const, item, scope: "this" as Scope };
+    if (item.entityType === "EVENT") {
+      const sure = await confirm({ title: `Delete “${item.title}”?`, text: "It is gone for good, with its reminders.", action: "Delete", danger: true });
+      if (!sure) return false;
+    } else {
+      const scope = await this.ask({ title: `Delete “${item.title}”`, action: "Delete", danger: true, scopes: ["this", "following", "all"] });
+      if (scope === null) return false;
+      op.scope = scope;
+    }
+    announce(`Deleted ${item.title}`);
+    void this.store.do(op);
+    return true;
+  }
+
+  /** From a dialog. Answers what was wrong; null: it is done, or will be; "asked": the user thought better of it. */
+  async save(op: CreateOp | ChangeOp): Promise<ApiProblem | "asked" | null> {
+    if (op.kind === "change" && op.item.entityType === "INSTANCE") {
+      const scopes: Scope[] = op.rrule === undefined ? ["this", "following", "all"] : ["following", "all"];
+      const scope = await this.ask({ title: `Change “${op.item.title}”`, action: "Change", danger: false, scopes });
+      if (scope === null) return "asked";
+      op = { ...op, scope };
+    }
+    const sent = op;
+    const refusal = new Promise<ApiProblem>((resolve) => this.quiet.set(sent, resolve));
+    const done = this.store.do(sent).then((ok) => (ok ? null : refusal));
+    if (live.state.peek() !== "open") {
+      this.quiet.delete(sent); // it waits for a connection; should it be refused then, everybody is told
+      return null;
+    }
+    return done.finally(() => this.quiet.delete(sent));
+  }
+
+  private async scopeOf(item: Item, title: string, action: string, op: CalendarOp): Promise<Scope | null> {
+    if (item.entityType !== "INSTANCE") return "this";
+    this.preview.value = op;
+    try {
+      return await this.ask({ title, action, danger: false, scopes: ["this", "following", "all"] });
+    } finally {
+      this.preview.value = null;
+    }
+  }
+
+  private ask(question: Omit<ScopeQuestion, "answer">): Promise<Scope | null> {
+    this.question.peek()?.answer(null);
+    return new Promise((resolve) => {
+      this.question.value = {
+        ...question,
+        answer: (scope) => {
+          this.question.value = null;
+          resolve(scope);
+        },
+      };
+    });
+  }
+
+  /** "on Mon 16 Nov, 9:00" */
+  whenText(times: Times): string {
+    const { start } = momentsIn(times, this.store.zone);
+    const day = dayText(times.allDay ? times.startLocal.slice(0, 10) : wallOf(start, this.store.zone).day, "short");
+    return times.allDay ? `on ${day}` : `on ${day}, ${clockText(start, this.store.zone)}`;
+  }
+
+  private onRefused(refused: Refused): void {
+    const { op, problem } = refused;
+    const waiting = this.quiet.get(op);
+    if (waiting) return waiting(problem);
+    const title = op.kind === "create" ? op.content.title : op.item.title;
+    if (problem.status === 412) {
+      toast({
+        text: `“${title}” was changed elsewhere in the meantime. You see it as it is now.`,
+        tone: "danger",
+        seconds: 0,
+        key: "calendar-stale",
+        action: { label: "Use mine", run: () => void this.store.insist(refused) },
+      });
+    } else if (problem.status === 404) {
+      toast({ text: `“${title}” is not there any more.`, tone: "danger", key: "calendar-stale" });
+    } else {
+      toastProblem(`“${title}” stays as it was.`, problem);
+    }
+  }
+}

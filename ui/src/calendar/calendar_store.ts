@@ -1,0 +1,160 @@
+// What the server has of a stretch of days, and what was done since. One store per stretch and zone for as long as the tab is
+// open, so that going back shows it at once, and what waits for a connection is sent from anywhere.
+
+import { api, type ApiProblem } from "../api";
+import { addDays } from "../parts";
+import { Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
+import { applyCalendarOp } from "./apply_calendar";
+import type { CalendarOp, ChangeOp, Content, CreateOp, RemoveOp, Stretch, Times } from "./calendar_types";
+
+/** An operation with the version it was sent on: the same if it has to be sent again. */
+type Sent = CalendarOp & { base?: number };
+
+export interface Refused {
+  op: CalendarOp;
+  problem: ApiProblem;
+}
+
+const kPagesMax = 20; // of 100 items
+const kKept = 24;
+
+export class CalendarStore {
+  readonly stretch: Optimistic<Stretch, Sent>;
+  /** Told of what was refused; set by the page that is shown. */
+  onRefused: (refused: Refused) => void = () => undefined;
+  private readonly versions = new Versions();
+
+  constructor(
+    readonly days: readonly string[],
+    readonly zone: string,
+  ) {
+    this.stretch = new Optimistic<Stretch, Sent>({
+      load: () => this.load(),
+      apply: (stretch, op) => applyCalendarOp(stretch, op, zone),
+      send: (op, context) => this.send(op, context),
+      onRefused: (failed) => this.refuse(failed),
+      dependsOn: (later, failed) => later.kind !== "create" && failed.kind !== "create" && later.item.id === failed.item.id,
+    });
+  }
+
+  async do(op: CalendarOp): Promise<boolean> {
+    return this.stretch.do(op);
+  }
+
+  /** The same once more on what is there now, once the user has said so. */
+  async insist({ op }: Refused): Promise<boolean> {
+    await this.stretch.refresh();
+    if (op.kind === "create") return this.do(op);
+    const now = this.stretch.server.peek()?.items.find(({ id }) => id === op.item.id);
+    return now === undefined ? false : this.do(again(op, now.version));
+  }
+
+  private refuse(failed: Failed<Sent>): void {
+    this.stretch.giveUp(failed.id);
+    this.onRefused({ op: failed.op, problem: failed.problem });
+    // What was refused because it is not what was seen is shown as it is now.
+    void this.stretch.refresh().catch(() => undefined);
+  }
+
+  private async load(): Promise<Stretch> {
+    const query = { from: this.days[0]!, to: addDays(this.days.at(-1)!, 1), tz: this.zone };
+    const stretch: Stretch = { items: [], overdue: [], isCut: false };
+    let cursor: string | undefined;
+    for (let page = 0; page < kPagesMax; ++page) {
+      const answer = await api.get("/api/nexus/agenda", {
+        query: { ...query, ...(cursor === undefined ? { overdue: true } : { cursor }) },
+      });
+      stretch.items.push(...answer.items);
+      stretch.overdue.push(...(answer.overdue ?? []));
+      cursor = answer.nextCursor;
+      if (cursor === undefined) return stretch;
+    }
+    return { ...stretch, isCut: true };
+  }
+
+  private async send(op: Sent, { idempotencyKey }: SendContext): Promise<void> {
+    if (op.kind === "create") {
+      await api.post("/api/nexus/events", { body: creation(op), idempotencyKey });
+      return;
+    }
+    op.base ??= this.versions.newest(op.item);
+    const change = { ifMatch: tagOf(op.base), idempotencyKey };
+    const version = op.kind === "change" ? await sendChange(op, change) : await sendRemoval(op, change);
+    if (version !== undefined && op.scope === "this") this.versions.note({ id: op.item.id, version: op.base }, version);
+  }
+}
+
+/** The same on another version. */
+function again<Op extends ChangeOp | RemoveOp>(op: Op & { base?: number }, version: number): Op {
+  const next = { ...op, item: { ...op.item, version } };
+  delete next.base;
+  return next;
+}
+
+interface Sending {
+  ifMatch: string;
+  idempotencyKey: string;
+}
+
+async function sendChange({ item, scope, times, content, rrule }: ChangeOp, sending: Sending): Promise<number> {
+  const body = { ...(content ? contentChange(content) : {}), ...(times ? wireTimes(times) : {}) };
+  if (item.entityType === "EVENT") {
+    return (await api.patch("/api/nexus/events/{eventId}", { path: { eventId: item.id }, body, ...sending })).version;
+  }
+  const answer = await api.patch("/api/nexus/instances/{instanceId}", {
+    path: { instanceId: item.id },
+    query: { scope },
+    body: { ...body, ...(rrule === undefined ? {} : { rrule }) },
+    ...sending,
+  });
+  return answer.version;
+}
+
+async function sendRemoval({ item, scope }: RemoveOp, sending: Sending): Promise<undefined> {
+  if (item.entityType === "EVENT") await api.delete("/api/nexus/events/{eventId}", { path: { eventId: item.id }, ...sending });
+  else await api.delete("/api/nexus/instances/{instanceId}", { path: { instanceId: item.id }, query: { scope }, ...sending });
+}
+
+function creation({ times, content, rrule }: CreateOp) {
+  const { title, location, description, tags, reminderMinutes } = content;
+  return {
+    title,
+    ...wireTimes(times),
+    ...(location === "" ? {} : { location }),
+    ...(description === "" ? {} : { description }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(reminderMinutes.length === 0 ? {} : { reminderMinutes }),
+    ...(rrule === null ? {} : { rrule }),
+  };
+}
+
+/** What is empty goes away. */
+function contentChange({ title, location, description, tags, reminderMinutes }: Partial<Content>) {
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(location === undefined ? {} : { location: location === "" ? null : location }),
+    ...(description === undefined ? {} : { description: description === "" ? null : description }),
+    ...(tags === undefined ? {} : { tags: tags.length === 0 ? null : tags }),
+    ...(reminderMinutes === undefined ? {} : { reminderMinutes: reminderMinutes.length === 0 ? null : reminderMinutes }),
+  };
+}
+
+function wireTimes({ startLocal, endLocal, zone, allDay }: Times) {
+  return allDay ? { startLocal, endLocal, allDay } : { startLocal, endLocal, startTzid: zone, allDay };
+}
+
+const stores = new Map<string, CalendarStore>();
+
+export function calendarStore(userId: string, days: readonly string[], zone: string): CalendarStore {
+  const key = `${userId} ${zone} ${days[0]} ${days.length}`;
+  const known = stores.get(key);
+  const store = known ?? new CalendarStore(days, zone);
+  // The latest last; the oldest that has nothing to send is forgotten.
+  stores.delete(key);
+  stores.set(key, store);
+  if (stores.size > kKept) {
+    const idle = [...stores].find(([, other]) => other !== store && other.stretch.pending.peek().length === 0);
+    if (idle) stores.delete(idle[0]);
+  }
+  return store;
+}

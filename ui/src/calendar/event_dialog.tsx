@@ -1,0 +1,222 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, newKey, problemOf } from "../api";
+import { Button, Checkbox, Dialog, Notice, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
+import type { CalendarActions } from "./calendar_actions";
+import { isMovable, type CalendarItem, type Content, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
+import { changedContent, contentOfDraft, contentOfItem, draftErrors, draftOf, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
+import { timesOf } from "./move_times";
+import { RepeatField } from "./repeat_field";
+import { zoneLabel } from "./zone_dialog";
+
+export type Editing = { item: Item } | { times: Times };
+
+interface EventDialogProps {
+  editing: Editing;
+  actions: CalendarActions;
+  onClose: () => void;
+}
+
+/** Makes an event, or changes one. */
+export function EventDialog({ editing, actions, onClose }: EventDialogProps) {
+  if (!("item" in editing)) {
+    return <EventForm times={editing.times} actions={actions} onClose={onClose} />;
+  }
+  return <ExistingEvent item={editing.item} actions={actions} onClose={onClose} />;
+}
+
+interface Known {
+  item: Item;
+  full: CalendarItem;
+  /** Of the series. */
+  rrule: string;
+}
+
+async function read(item: Item): Promise<Known> {
+  if (item.entityType === "EVENT") {
+    return { item, full: await api.get("/api/nexus/events/{eventId}", { path: { eventId: item.id } }), rrule: "" };
+  }
+  const [full, master] = await Promise.all([
+    api.get("/api/nexus/instances/{instanceId}", { path: { instanceId: item.id } }),
+    api.get("/api/nexus/masters/{masterId}", { path: { masterId: item.masterId ?? "" } }),
+  ]);
+  // What an occurrence does not say itself it has from its series.
+  const inherited = {
+    ...full,
+    description: full.description ?? master.description,
+    location: full.location ?? master.location,
+    tags: full.tags ?? master.tags,
+    reminderMinutes: full.reminderMinutes ?? master.reminderMinutes,
+  } as CalendarItem;
+  return { item, full: inherited, rrule: master.rrule ?? "" };
+}
+
+function ExistingEvent({ item, actions, onClose }: { item: Item; actions: CalendarActions; onClose: () => void }) {
+  const [known, setKnown] = useState<Known | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    if (!isMovable(item)) return undefined;
+    read(item).then(
+      (found) => current && setKnown(found),
+      (thrown: unknown) => current && setProblem(problemOf(thrown).message),
+    );
+    return () => {
+      current = false;
+    };
+  }, [item]);
+  if (known) return <EventForm times={timesOf(item)} known={known} actions={actions} onClose={onClose} />;
+  return (
+    <Dialog title={item.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      {problem !== null ? (
+        <Notice tone="danger">{problem}</Notice>
+      ) : isMovable(item) ? (
+        <SkeletonRows rows={6} label="Reading the event" />
+      ) : (
+        <Notice>
+          {item.isVirtual ? "This one is years ahead: it can be changed when it is nearer, or with its whole series." : "This is being saved."}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+interface EventFormProps {
+  times: Times;
+  known?: Known;
+  actions: CalendarActions;
+  onClose: () => void;
+}
+
+const kFloating = "";
+
+function EventForm({ times, known, actions, onClose }: EventFormProps) {
+  const before: Content | undefined = known && contentOfItem(known.full);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(times, before, known?.rrule));
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const isSeries = known?.item.entityType === "INSTANCE";
+  const becomesSeries = known !== undefined && !isSeries && draft.rrule !== "";
+
+  const change = (next: Draft) => {
+    setDraft(next);
+    setErrors({});
+  };
+  const set =
+    <Name extends keyof Draft>(name: Name) =>
+    (value: Draft[Name]) =>
+      change({ ...draft, [name]: value });
+
+  function operation(): CreateOp | ChangeOp | null {
+    const nextTimes = timesOfDraft(draft);
+    const content = contentOfDraft(draft);
+    // An event that begins to repeat becomes a series of its own; the single one goes when that is there.
+    if (!known || !before || becomesSeries) {
+      return { kind: "create", id: newKey(), times: nextTimes, content, rrule: draft.rrule === "" ? null : draft.rrule };
+    }
+    const op: ChangeOp = {
+      kind: "change",
+      item: { ...known.item, version: known.full.version },
+      scope: "this",
+      times: sameTimes(times, nextTimes) ? undefined : nextTimes,
+      content: changedContent(before, { ...content, tags: content.tags.sort(), reminderMinutes: content.reminderMinutes.sort((one, other) => one - other) }),
+      rrule: draft.rrule === known.rrule ? undefined : draft.rrule,
+    };
+    return op.times || op.content || op.rrule !== undefined ? op : null;
+  }
+
+  async function save(event: Event) {
+    event.preventDefault();
+    const found = draftErrors(draft);
+    setErrors(found);
+    if (Object.keys(found).length > 0) {
+      const form = event.currentTarget as HTMLFormElement;
+      requestAnimationFrame(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    const op = operation();
+    if (!op) return onClose();
+    setBusy(true);
+    setProblem(null);
+    const refused = await actions.save(op);
+    setBusy(false);
+    if (refused === "asked") return;
+    if (refused === null) {
+      if (becomesSeries) void actions.store.do({ kind: "remove", item: { ...known.item, version: known.full.version }, scope: "this" });
+      return onClose();
+    }
+    const named = (name: string) => refused.field(name);
+    setErrors({
+      title: named("title"),
+      startTime: named("startLocal") ?? named("startTzid"),
+      endTime: named("endLocal"),
+      rrule: named("rrule"),
+      reminders: named("reminderMinutes"),
+      tags: named("tags"),
+      location: named("location"),
+      description: named("description"),
+    });
+    setProblem(
+      refused.status === 412
+        ? "It was changed elsewhere in the meantime. Close this to see it as it is now; what you typed stays here until then."
+        : refused.errors.length > 0
+          ? null
+          : refused.message,
+    );
+  }
+
+  const start = timesOfDraft(draft);
+  const zones = [
+    { value: kFloating, label: "No zone: at this hour wherever I am" },
+    ...zoneNames(draft.zone === "" ? actions.store.zone : draft.zone).map((value) => ({ value, label: zoneLabel(value) })),
+  ];
+  return (
+    <Dialog
+      title={known ? "Change the event" : "New event"}
+      onClose={onClose}
+      footer={
+        <>
+          {known && (
+            <Button variant="danger" icon="trash" onClick={() => void actions.remove({ ...known.item, version: known.full.version }).then((gone) => gone && onClose())}>
+              Delete
+            </Button>
+          )}
+          <span class="grow" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="event-form" busy={busy}>
+            {known ? "Save" : "Add"}
+          </Button>
+        </>
+      }
+    >
+      <form id="event-form" class="stack" noValidate onSubmit={(event) => void save(event)}>
+        {problem !== null && <Notice tone="danger">{problem}</Notice>}
+        <TextField label="Title" value={draft.title} onInput={set("title")} error={errors.title} maxLength={500} autocomplete="off" autofocus />
+        <Checkbox label="All day" checked={draft.allDay} onChange={set("allDay")} />
+        <div class="row event-times">
+          <TextField class="grow" label="From" type="date" value={draft.startDay} onInput={(startDay) => change(withStart(draft, { startDay }))} error={errors.startDay} />
+          {!draft.allDay && (
+            <TextField label="Start time" type="time" value={draft.startTime} onInput={(startTime) => change(withStart(draft, { startTime }))} error={errors.startTime} />
+          )}
+        </div>
+        <div class="row event-times">
+          <TextField class="grow" label="Until" type="date" value={draft.endDay} onInput={set("endDay")} error={errors.endDay} />
+          {!draft.allDay && <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />}
+        </div>
+        {!draft.allDay && <Select label="Zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
+        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} mustRepeat={isSeries} error={errors.rrule} />
+        <TextField label="Place" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
+        <TextField
+          label="Remind me"
+          value={draft.reminders}
+          onInput={set("reminders")}
+          error={errors.reminders}
+          hint="Minutes before, e.g. 10, 60"
+          autocomplete="off"
+        />
+        <TextField label="Tags" value={draft.tags} onInput={set("tags")} error={errors.tags} hint="With commas between them" autocomplete="off" />
+        <TextArea label="Description" value={draft.description} onInput={set("description")} error={errors.description} rows={3} />
+      </form>
+    </Dialog>
+  );
+}

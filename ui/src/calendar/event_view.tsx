@@ -1,0 +1,177 @@
+// An event among the hours: dragged to another time or day, resized at its edges, all of it by keys as well.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { beginDrag, classNames, clockText, Icon, type Span } from "../parts";
+import { withTimes } from "./apply_calendar";
+import type { CalendarModel } from "./calendar_model";
+import { isMovable, type Item, type Times } from "./calendar_types";
+import { kSnapMinutes } from "./day_layout";
+import { rangeText, spokenText, toneOf } from "./item_words";
+import { momentsIn, movedTimes, resizedTimes, shiftOf } from "./move_times";
+
+export const kPixelsPerMinute = 0.8;
+
+interface EventViewProps {
+  item: Item;
+  span: Span;
+  column: number;
+  columns: number;
+  model: CalendarModel;
+}
+
+interface Nudge {
+  days: number;
+  minutes: number;
+  longer: number;
+}
+
+const kNotNudged: Nudge = { days: 0, minutes: 0, longer: 0 };
+
+/** Presses of arrow keys become one change once they stop. */
+const kSettleMs = 500;
+
+export function EventView({ item, span, column, columns, model }: EventViewProps) {
+  const { zone, actions, now } = model;
+  const element = useRef<HTMLLIElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const settle = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null);
+  const [nudged, setNudged] = useState(kNotNudged);
+  const newest = useRef(kNotNudged); // keys may come faster than renderings
+  const movable = isMovable(item);
+  const minutes = span.end - span.start;
+
+  useEffect(() => () => settle.current?.run(), []);
+
+  const clockRange = (times: Times) => {
+    const { start, end } = momentsIn(times, zone);
+    return `${clockText(start, zone)} – ${clockText(end, zone)}`;
+  };
+  const showTime = (times: Times) => {
+    if (time.current) time.current.textContent = clockRange(times);
+  };
+  const release = () => {
+    const style = element.current?.style;
+    if (!style) return;
+    style.transform = "";
+    style.height = `${minutes * kPixelsPerMinute}px`;
+    element.current?.classList.remove("drag-lifted");
+    if (time.current) time.current.textContent = rangeText(item, zone);
+  };
+
+  function beginMove(event: PointerEvent) {
+    event.stopPropagation();
+    if (!movable || (event.target as Element).closest(".event-edge")) return;
+    const columnWidth = element.current!.closest<HTMLElement>(".day-column")!.getBoundingClientRect().width;
+    let times: Times | null = null;
+    beginDrag(event, {
+      element: element.current!,
+      follow: "none",
+      onStart: () => element.current!.classList.add("drag-lifted"),
+      onMove: (move) => {
+        const by = shiftOf(span.start, { dx: move.contentDx, dy: move.contentDy }, { columnWidth, pixelsPerMinute: kPixelsPerMinute });
+        times = movedTimes(item, by, zone);
+        element.current!.style.transform = `translate(${by.days * columnWidth}px, ${by.minutes * kPixelsPerMinute}px)`;
+        showTime(times);
+      },
+      onDrop: () => times && void actions.place(item, times),
+      onEnd: release,
+    });
+  }
+
+  function beginResize(event: PointerEvent, edge: "start" | "end") {
+    event.stopPropagation();
+    let times: Times | null = null;
+    beginDrag(event, {
+      element: element.current!,
+      follow: "none",
+      axis: "y",
+      touch: "now",
+      onStart: () => element.current!.classList.add("drag-lifted"),
+      onMove: (move) => {
+        const at = span[edge];
+        const to = Math.round((at + move.contentDy / kPixelsPerMinute) / kSnapMinutes) * kSnapMinutes;
+        const by = edge === "start" ? Math.min(to, span.end - kSnapMinutes) - at : Math.max(to, span.start + kSnapMinutes) - at;
+        times = resizedTimes(item, edge, by, zone);
+        const style = element.current!.style;
+        if (edge === "start") style.transform = `translateY(${by * kPixelsPerMinute}px)`;
+        style.height = `${(minutes + (edge === "start" ? -by : by)) * kPixelsPerMinute}px`;
+        showTime(times);
+      },
+      onDrop: () => times && void actions.place(item, times),
+      onEnd: release,
+    });
+  }
+
+  function nudge(by: Partial<Nudge>) {
+    const before = newest.current;
+    const next = {
+      days: before.days + (by.days ?? 0),
+      minutes: before.minutes + (by.minutes ?? 0),
+      longer: Math.max(before.longer + (by.longer ?? 0), kSnapMinutes - minutes),
+    };
+    newest.current = next;
+    setNudged(next);
+    if (settle.current) clearTimeout(settle.current.timer);
+    const run = () => {
+      clearTimeout(settle.current?.timer);
+      settle.current = null;
+      newest.current = kNotNudged;
+      setNudged(kNotNudged);
+      const moved = movedTimes(item, next, zone);
+      void actions.place(item, next.longer === 0 ? moved : resizedTimes(withTimes(item, moved, zone), "end", next.longer, zone));
+    };
+    settle.current = { timer: setTimeout(run, kSettleMs), run };
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (!movable || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const days = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step !== undefined && event.shiftKey) nudge({ longer: step * kSnapMinutes });
+    else if (step !== undefined) nudge({ minutes: step * kSnapMinutes });
+    else if (days !== undefined) nudge({ days });
+    else if (event.key === "Delete" || event.key === "Backspace") void actions.remove(item);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const isNudged = nudged.days !== 0 || nudged.minutes !== 0 || nudged.longer !== 0;
+  const width = 100 / columns;
+  return (
+    <li
+      ref={element}
+      data-id={item.id}
+      class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 40 && "event-short", !movable && "event-fixed", isNudged && "drag-lifted")}
+      style={{
+        top: `${span.start * kPixelsPerMinute}px`,
+        height: `${(minutes + nudged.longer) * kPixelsPerMinute}px`,
+        left: `${column * width}%`,
+        width: `calc(${width}% - 2px)`,
+        transform: isNudged ? `translate(calc(${nudged.days * columns} * (100% + 2px)), ${nudged.minutes * kPixelsPerMinute}px)` : "",
+      }}
+      onPointerDown={beginMove}
+    >
+      <button
+        type="button"
+        class="event-face"
+        aria-label={spokenText(item, zone)}
+        onClick={(event) => {
+          event.stopPropagation();
+          model.onEdit(item);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => settle.current?.run()}
+      >
+        <span class="event-title">{item.title}</span>
+        <span class="event-time numbers">
+          <span ref={time}>{rangeText(item, zone)}</span>
+          {item.entityType === "INSTANCE" && <Icon name="repeat" size={11} />}
+        </span>
+        {item.location !== undefined && minutes >= 60 && <span class="event-place one-line">{item.location}</span>}
+      </button>
+      {movable && <span class="event-edge event-edge-top" aria-hidden="true" onPointerDown={(event) => beginResize(event, "start")} />}
+      {movable && <span class="event-edge event-edge-bottom" aria-hidden="true" onPointerDown={(event) => beginResize(event, "end")} />}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useState } from "preact/hooks";
+import { api, useMe } from "../api";
+import { clockAt, Notice, ownZone, SkeletonRows, useNow } from "../parts";
+import { PageFrame, type PageProps } from "../shell";
+import { useResource } from "../state";
+import { CalendarPage } from "./calendar_page";
+import type { View } from "./calendar_types";
+import { dayIn, viewOf } from "./view_days";
+import { ZoneDialog } from "./zone_dialog";
+import "./calendar.css";
+
+const kViewKey = "cairn.calendar.view";
+
+/** "/calendar", or "/calendar/month/2026-11-16". */
+export default function CalendarEntry({ rest }: PageProps) {
+  const me = useMe();
+  const now = useNow();
+  const settings = useResource("nexus settings", (signal) => api.get("/api/nexus/settings", { signal }));
+  const [choosing, setChoosing] = useState(false);
+  const asked = viewOf(rest[0]);
+  const view = asked ?? keptView();
+  const known = settings.data.value;
+
+  useEffect(() => {
+    if (asked) keepView(asked);
+  }, [asked]);
+
+  // Whoever never chose a zone is where the device is. Kept, since what floats reminds at the hours of the account.
+  const neverSet = known?.version === 0;
+  useEffect(() => {
+    if (!neverSet) return;
+    api.patch("/api/nexus/settings", { body: { timezone: ownZone() } }).then(
+      (saved) => settings.set(saved),
+      () => undefined, // shown right all the same; tried again at the next visit
+    );
+  }, [neverSet, settings]);
+
+  if (!known) {
+    const problem = settings.problem.value;
+    return (
+      <PageFrame title="Calendar" width="full">
+        {problem ? (
+          <Notice tone="danger" action={{ label: "Try again", run: () => void settings.refresh() }}>
+            {problem.message}
+          </Notice>
+        ) : (
+          <SkeletonRows rows={10} height="48px" label="Reading the calendar" />
+        )}
+      </PageFrame>
+    );
+  }
+  const zone = neverSet ? ownZone() : known.timezone;
+  const today = clockAt(now, zone).day;
+  return (
+    <>
+      <CalendarPage userId={me.userId} view={view} day={dayIn(rest[1]) ?? today} today={today} now={now} zone={zone} onZone={() => setChoosing(true)} />
+      {choosing && <ZoneDialog zone={zone} onSaved={(saved) => settings.set(saved)} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}
+
+function keptView(): View {
+  try {
+    return viewOf(localStorage.getItem(kViewKey) ?? undefined) ?? (matchMedia("(max-width: 719px)").matches ? "day" : "week");
+  } catch {
+    return "week";
+  }
+}
+
+function keepView(view: View): void {
+  try {
+    localStorage.setItem(kViewKey, view);
+  } catch {
+    return; // then it lasts as long as the address
+  }
+}
