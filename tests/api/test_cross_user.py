@@ -372,7 +372,7 @@ class TwoUsers(ApiTest):
         """A row that says why nothing is tried may not stand for an operation with an id in its address."""
         for name, operation in self.eve.contract().operations.items():
             if isinstance(ROWS.get(name), str):
-                self.assertLessEqual(set(operation.path_names()), {"day"}, name)
+                self.assertLessEqual(set(operation.path_names()), {"day", "date", "month"}, name)
 
     def test_ids_of_others_do_not_exist(self):
         eves_id = self.eve.get("/api/auth/me").body["userId"]
