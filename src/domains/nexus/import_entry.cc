@@ -5,6 +5,7 @@
 #include "domains/nexus/calendar_entries.h"
 #include "domains/nexus/cards.h"
 #include "domains/nexus/events.h"
+#include "domains/nexus/ics/read_calendar.h"
 #include "domains/nexus/import_series.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series.h"
@@ -137,10 +138,13 @@ Task<Decision<EntryFate>> ImportEvent(Nexus& nexus, model::Caller caller, const 
 
 Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry) {
   constexpr int kPartsMax = 20'000;  // as many as a file has components
+  ics::Event complete = entry;
+  if (auto happens = ics::CompleteSeries(complete); !happens)
+    co_return RefuseField("rrule", happens.error().message);
   std::optional<EntryFate> fate;
   int attempt = 1;
   for (int part = 0; part < kPartsMax; ++part) {
-    auto done = co_await ImportSeriesPart(nexus, caller, entry);
+    auto done = co_await ImportSeriesPart(nexus, caller, complete);
     if (!done) {
       if (!IsWorthTrying(done.error(), attempt++)) co_return std::unexpected(std::move(done).error());
       continue;

@@ -216,30 +216,12 @@ class CalendarReader {
     }
     event.rrule = rule->text();
     for (const When& when : reader.WhensOf("EXDATE")) event.exdates.push_back(BySeries(when, start));
-    AddStart(*rule, event);
     SortUnique(event.rdates);
     if (event.rdates.size() > kDatesMax) {
       reader.Note("RDATE", "more than 1,000 extra dates: the others are left out");
       event.rdates.resize(kDatesMax);
     }
-    return Happens(reader, *rule, event);
-  }
-
-  // To others the start is an occurrence whatever the rule says; to ours only if the rule means it.
-  static void AddStart(const calendar::Rule& rule, Event& event) {
-    const LocalTime start = event.content.start.wall;
-    const calendar::Series series{.rule = rule, .start = start, .exdates = {}, .rdates = {}};
-    const auto found = calendar::Occurrences(series, start, start + std::chrono::seconds(1), 1);
-    if (found && found->empty()) event.rdates.push_back(start);
-  }
-
-  static bool Happens(const PropertyReader& reader, const calendar::Rule& rule, const Event& event) {
-    const calendar::Series series{
-        .rule = rule, .start = event.content.start.wall, .exdates = event.exdates, .rdates = event.rdates};
-    const auto first = calendar::NextOccurrence(series, calendar::kLocalMin);
-    if (first && *first) return true;
-    reader.Note("RRULE", first ? "never happens" : first.error().message);
-    return false;
+    return true;
   }
 
   bool ReadTodo(const PropertyReader& reader) {
@@ -311,6 +293,23 @@ class CalendarReader {
 };
 
 }  // namespace
+
+Status CompleteSeries(Event& event) {
+  const When& start = event.content.start;
+  ASSIGN_OR_RETURN(calendar::Rule rule, calendar::Rule::Parse(event.rrule, start.wall, start.zone));
+  calendar::Series series{.rule = std::move(rule), .start = start.wall, .exdates = {}, .rdates = {}};
+  ASSIGN_OR_RETURN(const auto at_start,
+                   calendar::Occurrences(series, start.wall, start.wall + std::chrono::seconds(1), 1));
+  if (at_start.empty()) {
+    event.rdates.push_back(start.wall);
+    SortUnique(event.rdates);
+  }
+  series.exdates = event.exdates;
+  series.rdates = event.rdates;
+  ASSIGN_OR_RETURN(const auto first, calendar::NextOccurrence(series, calendar::kLocalMin));
+  if (!first) return Fail(Code::kInvalidArgument, "The rule never happens.");
+  return {};
+}
 
 Result<Reading> ReadCalendar(std::string_view text) {
   Reading reading;

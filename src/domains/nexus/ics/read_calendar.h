@@ -22,4 +22,10 @@ struct Reading {
 // Fails with kInvalidArgument when there is no calendar in it, kLimitExceeded when there is too much.
 Result<Reading> ReadCalendar(std::string_view text);
 
+// To others the start of a series is an occurrence whatever its rule says; to calendar/recurrence.h only if
+// the rule means it. Adds it as an extra date where that differs. Fails when nothing ever happens, or the
+// rule takes too long to work out: up to some twenty milliseconds, which is why the reader leaves it to
+// whoever has the time.
+Status CompleteSeries(Event& event);
+
 }  // namespace cairn::nexus::ics

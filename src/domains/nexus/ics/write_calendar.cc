@@ -33,9 +33,13 @@ class ZonesInUse {
   }
 
   void AppendAll(std::string& out) const {
+    // What comes later follows the rules of then, as far as anybody knows them.
+    constexpr int kLastYear = 2100;
     for (const auto& [zone, years] : years_) {
       // A zone that is not known cannot have been stored.
-      (void)AppendZoneDefinition(out, {.zone = zone, .first = years.first, .last = years.last});
+      (void)AppendZoneDefinition(
+          out,
+          {.zone = zone, .first = std::min(years.first, kLastYear), .last = std::min(years.last, kLastYear)});
     }
   }
 
