@@ -277,6 +277,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nexus/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events, series and tasks for other programs */
+        get: operations["exportCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has changed since a token */
+        get: operations["readChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nexus/events": {
         parameters: {
             query?: never;
@@ -311,6 +345,58 @@ export interface paths {
         head?: never;
         /** Another time, title, place */
         patch: operations["editEvent"];
+        trace?: never;
+    };
+    "/api/nexus/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A secret address of the calendar; the one before ends */
+        post: operations["renewFeed"];
+        /** The secret address ends */
+        delete: operations["revokeFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/feed/{token}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calendar, for whoever has the secret address */
+        get: operations["readFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nexus/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Events, series and tasks of other programs */
+        post: operations["importCalendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/nexus/instances/{instanceId}": {
@@ -1533,6 +1619,25 @@ export interface components {
             /** @description For ?column= and ?cursor=. */
             nextCursor?: string;
         };
+        CalendarFeed: {
+            /** @description On this server; told this once. Whoever has it reads the calendar. */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CalendarImport: {
+            created: number;
+            updated: number;
+            /** @description Imported before, and the same. */
+            unchanged: number;
+            /** @description Components that were left out. */
+            skipped: number;
+            /** @description Not looked at for lack of time: send the same file again. */
+            remaining: number;
+            /** @description What was left out, and why; the first 1,000. */
+            notUnderstood: components["schemas"]["ImportNote"][];
+            notUnderstoodTotal: number;
+        };
         CalendarItem: {
             /** @description EVENT, MASTER or INSTANCE. */
             entityType: string;
@@ -1710,6 +1815,15 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        ImportNote: {
+            /** @description Of the file, from 1. */
+            line: number;
+            /** @description VEVENT; empty where there is none. */
+            component: string;
+            /** @description RRULE; empty when it is about the whole component. */
+            property: string;
+            reason: string;
+        };
         Imported: {
             revisions: number;
             headRevId: string;
@@ -1722,6 +1836,22 @@ export interface components {
             createdAt?: string;
             sessionId?: string;
             csrfToken?: string;
+        };
+        NexusChange: {
+            /** @description EVENT, MASTER, INSTANCE, TASK, REMINDER, NOTE or SETTINGS. */
+            entityType: string;
+            id: string;
+            deleted: boolean;
+            version?: number;
+            item?: unknown;
+        };
+        NexusChanges: {
+            /** @description Each once, in the order of their last change. */
+            items: components["schemas"]["NexusChange"][];
+            /** @description For `since` of the next request. */
+            nextToken: string;
+            /** @description Ask again at once. */
+            hasMore: boolean;
         };
         NexusSettings: {
             /** @description Where floating times are. */
@@ -2739,6 +2869,80 @@ export interface operations {
             };
         };
     };
+    exportCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readChanges: {
+        parameters: {
+            query?: {
+                /** @description nextToken of the answer before; without: a token of now. */
+                since?: string;
+                /** @description Items of a page; 100 unless said. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NexusChanges"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createEvent: {
         parameters: {
             query?: never;
@@ -2918,6 +3122,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CalendarItem"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renewFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeed"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 304 if this is still the version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The secret of the address. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/calendar": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarImport"];
                 };
             };
             /** @description Refused; the body says why. */
