@@ -327,7 +327,7 @@ class TwoUsers(ApiTest):
         page = self.expect(200, user.get(f"/api/nexus/masters/{things.master}/instances")).body
         things.instance = page["items"][0]["id"]
         things.reminder = self.expect(201, user.post("/api/nexus/reminders", {
-            "title": "secret reminder", "triggerUtc": "2026-03-02T08:00:00Z"})).body["reminderId"]
+            "title": "secret reminder", "triggerUtc": "2999-03-02T08:00:00Z"})).body["reminderId"]
         things.cursors["readChanges"] = self.expect(200, user.get("/api/nexus/changes")).body["nextToken"]
         self.expect(201, user.post("/api/nexus/feed"))
         page = user.get("/api/nexus/agenda", {"from": "2026-03-01", "to": "2026-03-20", "limit": 1})

@@ -383,7 +383,7 @@ class OtherSites(SessionTest):
         places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision,
                   "taskId": self.expect(201, self.page.post("/api/nexus/tasks", {"title": "x"})).body["taskId"],
                   "noteId": self.expect(201, self.page.post("/api/nexus/notes", {"title": "x"})).body["noteId"],
-                  "date": "2026-03-02", "month": "2026-03", **self.calendar()}
+                  "date": "2026-03-02", "month": "2026-03", "token": "x", **self.calendar()}
         queries = {"diffTrees": {"from": revision, "to": revision}, "listPlans": {"from": "2026-03-01",
                                                                                   "to": "2026-03-09"},
                    "diffPlans": {"from": NO_ULID, "to": NO_ULID}, "searchNexus": {"q": "x"},
@@ -401,7 +401,7 @@ class OtherSites(SessionTest):
                 with self.subTest(method=method, operation=operation.id):
                     answer = self.page.send(method, address, None, queries.get(operation.id),
                                             {"Origin": "http://evil.example"})
-                    self.expect({"diffPlans": 404, "checkConformance": 403}.get(operation.id, 200), answer)
+                    self.expect({"diffPlans": 404, "checkConformance": 403, "readFeed": 404}.get(operation.id, 200), answer)
         for method, address, _ in self.changes():  # addresses of changes, asked by GET
             self.assertIn(self.page.get(address).status, (200, 404, 405))
         override = self.page.get("/api/values/undo", x_http_method_override="POST")
