@@ -32,6 +32,7 @@ export class CalendarStore {
       load: () => this.load(),
       apply: (stretch, op) => applyCalendarOp(stretch, op, zone),
       send: (op, context) => this.send(op, context),
+      isNew: (op) => op.kind === "create",
       onRefused: (failed) => this.refuse(failed),
       dependsOn: (later, failed) => later.kind !== "create" && failed.kind !== "create" && later.item.id === failed.item.id,
     });

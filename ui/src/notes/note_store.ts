@@ -26,6 +26,7 @@ export class NoteStore {
       load: () => this.load(),
       apply: (notes, op) => applyNoteOp(notes, op, shelf),
       send: (op, context) => this.send(op, context),
+      isNew: (op) => op.kind === "add",
       onRefused: (failed) => this.refuse(failed),
       dependsOn: (later, failed) => later.kind !== "add" && failed.kind !== "add" && later.note.noteId === failed.note.noteId,
     });

@@ -12,7 +12,7 @@ const refused = new ApiProblem({ status: 422, code: "invalid", message: "No." })
 const offline = new ApiProblem({ status: 0, code: "offline", message: "Nobody." });
 
 /** A server in memory whose answers are let go by hand. */
-function setUp(extra: { dependsOn?: (later: Op, failed: Op) => boolean } = {}) {
+function setUp(extra: { dependsOn?: (later: Op, failed: Op) => boolean; isNew?: (op: Op) => boolean } = {}) {
   let server: State = {};
   let keys = 0;
   const sends: { op: Op; key: string; done: () => void; fail: (problem: ApiProblem) => void }[] = [];
@@ -156,6 +156,31 @@ describe("Optimistic", () => {
     await early;
     expect(store.server.value).toEqual({ a: "1" });
     expect(store.pending.value).toEqual([]);
+  });
+
+  it("does not take a state that may have what is being made already", async () => {
+    const { store, sends, loads, change } = setUp({ isNew: ({ key }) => key === "mine" });
+    const first = store.refresh();
+    loads.shift()!();
+    await first;
+    const made = store.do({ key: "mine", value: "new" });
+    await settle();
+    // The server has made it, under a name of its own, and somebody says that something has changed.
+    change({ theirs: "new" });
+    void store.refresh();
+    loads.shift()!();
+    await settle();
+    expect(store.view.value).toEqual({ mine: "new" });
+    change({});
+    sends.shift()!.done();
+    await made;
+    change({ theirs: "new" });
+    await settle();
+    while (loads.length > 0) {
+      loads.shift()!();
+      await settle();
+    }
+    expect(Object.keys(store.view.value!)).toHaveLength(1);
   });
 
   it("never shows an older state than one it was told", async () => {

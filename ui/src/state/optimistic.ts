@@ -34,6 +34,11 @@ export interface OptimisticParts<S, Op> {
    * fit: then it is returned as it is.
    */
   apply: (state: S, op: Op) => S;
+  /**
+   * Whether the server gives what the operation makes an id of its own. While it is on its way, a state that has it cannot
+   * be told from one that has not, and would show it twice: such states are not taken.
+   */
+  isNew?: (op: Op) => boolean;
   /** Told of every refused operation, for a toast or a dialog. It is in `failed` as well. */
   onRefused?: (failed: Failed<Op>) => void;
   /** Whether `later` makes no sense without `failed`: then it is refused along with it. */
@@ -59,6 +64,7 @@ export class Optimistic<S, Op> {
   private loading: Promise<void> | undefined;
   private loadAgain = false;
   private adoptions = 0;
+  private newSends = 0;
   private sending = false;
   private wake: (() => void) | undefined;
 
@@ -143,11 +149,18 @@ export class Optimistic<S, Op> {
     do {
       this.loadAgain = false;
       const adoptionsBefore = this.adoptions;
+      const newBefore = this.newSends;
+      const hadNew = this.sendsNew();
       const sentBefore = new Set(this.pending_.value.filter(({ state }) => state === "sent").map(({ id }) => id));
       try {
         const state = await this.parts.load();
         if (this.adoptions !== adoptionsBefore) {
           this.loadAgain = true; // this may be older than what was told meanwhile
+          continue;
+        }
+        if (hadNew || this.newSends !== newBefore) {
+          if (this.sendsNew()) return; // when it is sent, it is loaded
+          this.loadAgain = true;
           continue;
         }
         batch(() => {
@@ -160,6 +173,10 @@ export class Optimistic<S, Op> {
         throw thrown;
       }
     } while (this.loadAgain);
+  }
+
+  private sendsNew(): boolean {
+    return this.pending_.value.some(({ op, state }) => state === "sending" && this.parts.isNew?.(op));
   }
 
   private enqueue(entry: Pending<Op>): Promise<boolean> {
@@ -186,6 +203,7 @@ export class Optimistic<S, Op> {
   private async sendOne({ id, op }: Pending<Op>): Promise<void> {
     for (let attempt = 0; ; ++attempt) {
       this.setState(id, "sending");
+      if (this.parts.isNew?.(op)) ++this.newSends;
       try {
         const state = await this.parts.send(op, { idempotencyKey: id });
         this.setState(id, "sent");
