@@ -70,7 +70,9 @@ await scene("the board", (test) => {
     await keyboard.press("Enter");
     await keyboard.press("Escape");
     await eventuallyBoard(ada, { BACKLOG: "alpha beta" });
-    await page.locator(".card").nth(1).waitFor();
+    // As the server has them: a card that was just added is made anew when it gets its id, and would lose the focus.
+    await page.locator('[data-id^="task_"]').nth(1).waitFor();
+    await page.locator('[data-id]:not([data-id^="task_"])').first().waitFor({ state: "detached" });
 
     await keyboard.press("j");
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
