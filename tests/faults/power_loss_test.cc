@@ -67,8 +67,9 @@ class Mutants : public testing::Test {
     PowerLoss run({.seed = Seed()});
     bool planted = false;
     run.before_restart = [&] {
+      if (planted || !RawDatabase::IsThere(run.fs())) return;
       RawDatabase raw(run.fs());
-      planted = planted || plant(raw);
+      planted = plant(raw);
     };
     while (!planted) {
       std::vector<std::string> problems = run.Round();

@@ -4,6 +4,13 @@
 
 namespace cairn::faults {
 
+bool RawDatabase::IsThere(CrashFs& fs) {
+  rocksdb::DBOptions options;
+  options.env = fs.env();
+  std::vector<std::string> families;
+  return rocksdb::DB::ListColumnFamilies(options, "/data", &families).ok() && families.size() == 4;
+}
+
 RawDatabase::RawDatabase(CrashFs& fs) {
   rocksdb::DBOptions options;
   options.env = fs.env();
@@ -13,7 +20,7 @@ RawDatabase::RawDatabase(CrashFs& fs) {
   }
   rocksdb::DB* db = nullptr;
   const auto status = rocksdb::DB::Open(options, "/data", descriptors, &families_, &db);
-  CHECK(status.ok(), "a store that was closed can be opened");
+  CHECK(status.ok(), ("a store that was closed can be opened: " + status.ToString()).c_str());
   db_.reset(db);
 }
 

@@ -20,6 +20,9 @@ class RawDatabase {
   // The column families, by the names of docs/storage-format.md.
   enum Family { kCatalog, kItems, kIndexes, kStreams };
 
+  // False when the power went before the store was made.
+  static bool IsThere(CrashFs& fs);
+  // Precondition: it is there.
   explicit RawDatabase(CrashFs& fs);
   ~RawDatabase();
 
