@@ -1,10 +1,12 @@
 // One bit of one file is wrong: the store does not open and says which file, or a request fails and the log
 // says which file; never does it answer something wrong.
+#include <gtest/gtest-spi.h>
 #include <rocksdb/sst_file_reader.h>
 
 #include <functional>
 
 #include "base/task.h"
+#include "raw_database.h"
 #include "rounds.h"
 #include "store_for_test.h"
 #include "store_reader.h"
@@ -265,6 +267,30 @@ TEST_F(Corruption, FilesWithoutDataAreHarmless) {
     const Tally tally = Damage(Whole(Starting(name)));
     Report(name, tally);
     EXPECT_EQ(tally.harmless, kOffsets) << name;
+  }
+}
+
+// The mutant: a store whose checks do not see the damage, because it was written as if it were right. The
+// comparison has to notice that an answer is wrong, or passing means nothing.
+TEST_F(Corruption, AWrongAnswerWouldBeNoticed) {
+  for (const RawDatabase::Family family :
+       {RawDatabase::kItems, RawDatabase::kIndexes, RawDatabase::kStreams}) {
+    SCOPED_TRACE(family);
+    fs_.Replace(whole_);
+    {
+      RawDatabase raw(fs_);
+      const Rows rows = raw.Read(family);
+      ASSERT_GT(rows.size(), 1u);
+      raw.Delete(family, rows.begin()->first);
+    }
+    ASSERT_TRUE(Open());
+    testing::TestPartResultArray complaints;
+    {
+      const testing::ScopedFakeTestPartResultReporter listening(&complaints);
+      EverythingIsRight();
+    }
+    engine_.reset();
+    EXPECT_GT(complaints.size(), 0);
   }
 }
 

@@ -207,7 +207,7 @@ IOStatus CrashFs::Do(Io io, const std::string& path, const Effect& effect, const
       failed_path_ = path;
     }
     if (on_fault) on_fault();
-    return FaultStatus(path);
+    return fault_.is_told ? FaultStatus(path) : IOStatus::OK();
   }
   effect();
   return IOStatus::OK();

@@ -39,6 +39,7 @@ struct Fault {
   // Of these only.
   std::optional<Io> io;
   std::string path_ends;
+  bool is_told = true;  // false, the mutant: it is not done, and says that it is
 };
 
 class CrashFs : public rocksdb::FileSystemWrapper {

@@ -177,6 +177,21 @@ TEST_P(IoFaults, NeverAFalseYesAndWholeAfterARestart) {
               static_cast<unsigned long long>(stride));
 }
 
+// The loop on a disk that fails without saying so: it has to be noticed, or passing means nothing.
+TEST(IoFaultMutants, AFalseYesIsNoticed) {
+  QuietLog();
+  const uint64_t seed = Seed();
+  const Fault unspoken{.at = 10,
+                       .kind = FaultKind::kInputOutputError,
+                       .duration = FaultDuration::kFromThenOn,
+                       .io = Io::kSync,
+                       .path_ends = ".log",
+                       .is_told = false};
+  FaultyRun run(seed, engine::Durability::kSync, unspoken, End::kPowerLoss);
+  EXPECT_NE(run.Run(), std::vector<std::string>());
+  EXPECT_TRUE(run.has_failed());
+}
+
 std::string NameOf(const testing::TestParamInfo<IoFaults::ParamType>& info) {
   const auto [durability, kind, duration] = info.param;
   return std::string(durability == engine::Durability::kSync ? "" : "Relaxed") +
