@@ -65,6 +65,7 @@ await scene("the notes page", (test) => {
     await keyboard.type("Second");
     await keyboard.press("Control+Enter");
     await note(page, "Second").waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Pin Second", disabled: false }).waitFor();
     await keyboard.press("j");
     await keyboard.press("j");
@@ -83,6 +84,8 @@ await scene("the notes page", (test) => {
     assert.equal(await dialog.getByLabel("Text", { exact: true }).inputValue(), "changed");
     await keyboard.press("Control+Enter");
     await note(page, last).getByText("changed").waitFor();
+    // The text is shown behind the dialog before the server has answered.
+    await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: `Open ${last}` }).focus();
     await keyboard.press("Delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
