@@ -106,6 +106,9 @@ struct PackedAttributes {
   uint64_t count = 0;
 };
 
+// Steps over one value and builds it.
+AttributeValue UnpackValue(PackedCursor& cursor);
+
 // Whether `bytes` is a well-formed item of this version: lengths, order, numbers, nesting.
 bool IsPackedItem(std::string_view bytes);
 // How long the well-formed value at the front of `bytes` is; 0 when there is none.

@@ -1,7 +1,5 @@
 #include "item/packed_fields.h"
 
-#include "item/packed_bytes.h"
-
 namespace cairn::item {
 namespace {
 
@@ -35,6 +33,11 @@ void ReadFields(const PackedItem& item, std::span<const std::string_view> names,
     if (names[wanted] == name) fields[wanted++] = View(cursor);
     cursor.SkipValue();
   }
+}
+
+AttributeValue FieldWalk::Unpack() const {
+  PackedCursor value = value_;
+  return UnpackValue(value);
 }
 
 NumberProbe::NumberProbe(std::string_view name) {

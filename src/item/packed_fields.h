@@ -1,5 +1,5 @@
-// ReadFields: a few attributes of a packed item where they lie, in one pass and without copying; for checks
-// that look at every item of a page.
+// The attributes of a packed item where they lie, in one pass and without copying: ReadFields for checks that
+// look at a few of every item of a page, FieldWalk for whoever takes them all.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "item/packed_bytes.h"
 #include "item/packed_item.h"
 
 namespace cairn::item {
@@ -15,6 +16,41 @@ namespace cairn::item {
 struct PackedField {
   Type type = Type::kNull;
   std::string_view text;  // of S and B, and the decimal text of N; empty for all others
+};
+
+// Goes through all attributes, in the order of their names. The item outlives it.
+class FieldWalk {
+ public:
+  explicit FieldWalk(const PackedItem& item) : rest_(item.bytes()), value_(item.bytes()) {}
+
+  // To the first attribute, then to the next; false: that was the last.
+  bool Next() {
+    if (rest_.count == 0) return false;
+    --rest_.count;
+    name_ = rest_.cursor.TakeText();
+    value_ = rest_.cursor;
+    rest_.cursor.SkipValue();
+    return true;
+  }
+  std::string_view name() const { return name_; }
+  Type type() const { return PackedCursor(value_).TakeType(); }
+  // Of S, N (in decimals) and B.
+  std::string_view text() const {
+    PackedCursor value = value_;
+    value.TakeType();
+    return value.TakeText();
+  }
+  bool boolean() const {
+    PackedCursor value = value_;
+    value.TakeType();
+    return value.TakeByte() != 0;
+  }
+  AttributeValue Unpack() const;
+
+ private:
+  PackedAttributes rest_;
+  PackedCursor value_;
+  std::string_view name_;
 };
 
 // `names` ascending, none empty, and at most as many as `fields`; a field of an absent attribute is empty

@@ -54,8 +54,6 @@ Number NumberOf(std::string_view canonical) {
   return *number;
 }
 
-AttributeValue UnpackValue(PackedCursor& cursor);
-
 Map UnpackMap(PackedCursor& cursor) {
   std::vector<Attribute> attributes;
   const uint64_t count = cursor.TakeVarint();
@@ -89,35 +87,6 @@ std::vector<Number> UnpackNumbers(PackedCursor& cursor) {
   numbers.reserve(count);
   for (uint64_t i = 0; i < count; ++i) numbers.push_back(NumberOf(cursor.TakeText()));
   return numbers;
-}
-
-AttributeValue UnpackValue(PackedCursor& cursor) {
-  switch (cursor.TakeType()) {
-    case Type::kString:
-      return cursor.TakeText();
-    case Type::kNumber:
-      return NumberOf(cursor.TakeText());
-    case Type::kBinary:
-      return Binary{std::string(cursor.TakeText())};
-    case Type::kBoolean:
-      return AttributeValue(cursor.TakeByte() != 0);
-    case Type::kNull:
-      return Null{};
-    case Type::kMap:
-      cursor.TakeVarint();
-      return UnpackMap(cursor);
-    case Type::kList:
-      cursor.TakeVarint();
-      return UnpackList(cursor);
-    case Type::kStringSet:
-      return StringSet{UnpackTexts(cursor)};
-    case Type::kNumberSet:
-      return NumberSet{UnpackNumbers(cursor)};
-    case Type::kBinarySet:
-      return BinarySet{UnpackTexts(cursor)};
-  }
-  CHECK(false, "packed bytes were checked");
-  return Null{};
 }
 
 // Steps over one value and returns its size as DynamoDB counts it (item_size.h).
@@ -167,6 +136,35 @@ size_t CountValue(PackedCursor& cursor) {
 }
 
 }  // namespace
+
+AttributeValue UnpackValue(PackedCursor& cursor) {
+  switch (cursor.TakeType()) {
+    case Type::kString:
+      return cursor.TakeText();
+    case Type::kNumber:
+      return NumberOf(cursor.TakeText());
+    case Type::kBinary:
+      return Binary{std::string(cursor.TakeText())};
+    case Type::kBoolean:
+      return AttributeValue(cursor.TakeByte() != 0);
+    case Type::kNull:
+      return Null{};
+    case Type::kMap:
+      cursor.TakeVarint();
+      return UnpackMap(cursor);
+    case Type::kList:
+      cursor.TakeVarint();
+      return UnpackList(cursor);
+    case Type::kStringSet:
+      return StringSet{UnpackTexts(cursor)};
+    case Type::kNumberSet:
+      return NumberSet{UnpackNumbers(cursor)};
+    case Type::kBinarySet:
+      return BinarySet{UnpackTexts(cursor)};
+  }
+  CHECK(false, "packed bytes were checked");
+  return Null{};
+}
 
 void AppendPackedValue(std::string& out, const AttributeValue& value) {
   out += static_cast<char>(value.type());

@@ -1,5 +1,9 @@
 #include "model/record.h"
 
+#include <algorithm>
+
+#include "item/packed_fields.h"
+
 namespace cairn::model {
 namespace {
 
@@ -28,6 +32,13 @@ bool HasKeyOnlyAttributes(const Entity& entity) {
   return false;
 }
 
+std::optional<std::string_view> TextOf(const item::PackedItem& item, std::string_view name) {
+  std::optional<item::PackedField> field;
+  item::ReadFields(item, std::span(&name, 1), std::span(&field, 1));
+  if (!field || field->type != item::Type::kString) return std::nullopt;
+  return field->text;
+}
+
 }  // namespace
 
 item::Item Record::Values() const {
@@ -50,6 +61,30 @@ std::optional<item::AttributeValue> Record::Find(std::string_view stored_name) c
   AddKeyAttributes(*model_, *entity_, packed_, values);
   const item::AttributeValue* value = values.Find(stored_name);
   return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+const item::Item& KeyReader::ToldByPartitionKey(const Entity& entity, std::string_view pk) {
+  auto told = std::ranges::find(latest_, &entity, &Told::entity);
+  if (told == latest_.end()) told = latest_.insert(told, {&entity, "", {}});
+  if (told->pk != pk) {
+    told->pk = pk;
+    told->values = {};
+    entity.pk.Match(pk, told->values);
+  }
+  return told->values;
+}
+
+const item::AttributeValue* KeyReader::Find(const Record& record, std::string_view stored_name) {
+  const Entity& entity = record.entity();
+  const Table& table = record.model().TableOf(entity);
+  const auto pk = TextOf(record.packed(), table.pk_attribute);
+  if (!pk) return nullptr;
+  if (const item::AttributeValue* told = ToldByPartitionKey(entity, *pk).Find(stored_name)) return told;
+  const auto sk = table.sk_attribute.empty() ? std::nullopt : TextOf(record.packed(), table.sk_attribute);
+  if (!sk) return nullptr;
+  told_by_sk_ = {};
+  entity.sk.Match(*sk, told_by_sk_);
+  return told_by_sk_.Find(stored_name);
 }
 
 std::optional<item::AttributeValue> Record::Version() const {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "item/packed_item.h"
 #include "model/definition.h"
@@ -16,6 +18,7 @@ class Record {
   Record(const Model& model, const Entity& entity, item::PackedItem packed)
       : model_(&model), entity_(&entity), packed_(std::move(packed)) {}
 
+  const Model& model() const { return *model_; }
   const Entity& entity() const { return *entity_; }
   const item::PackedItem& packed() const { return packed_; }
 
@@ -31,6 +34,25 @@ class Record {
   const Model* model_;
   const Entity* entity_;
   item::PackedItem packed_;
+};
+
+// What only their keys tell of records, one after another: remembers what the latest partition key of each
+// entity told, for those of a page mostly have the same.
+class KeyReader {
+ public:
+  // Null when the key does not tell it. Stays until the next call.
+  const item::AttributeValue* Find(const Record& record, std::string_view stored_name);
+
+ private:
+  struct Told {
+    const Entity* entity;
+    std::string pk;
+    item::Item values;
+  };
+  const item::Item& ToldByPartitionKey(const Entity& entity, std::string_view pk);
+
+  std::vector<Told> latest_;
+  item::Item told_by_sk_;
 };
 
 }  // namespace cairn::model

@@ -132,12 +132,9 @@ Outcome<void> Check(Session& session, const Identity& model, const Place& entity
   return session.Check(EntityIn(session, model, entity), std::move(key), std::move(expected));
 }
 
-Outcome<void> CreateInto(Session& session, const Identity& model, const Place& entity, item::Item values,
-                         const Slot& created) {
-  ASSIGN_OR_RETURN(const item::Item completed,
-                   session.Create(EntityIn(session, model, entity), std::move(values)));
-  RETURN_IF_ERROR(created.take(created.value, completed, Reading::kWhole));
-  return {};
+Outcome<item::Item> CreateItem(Session& session, const Identity& model, const Place& entity,
+                               item::Item values) {
+  return session.Create(EntityIn(session, model, entity), std::move(values));
 }
 
 Task<Outcome<FoundRecord>> FindRecord(Session& session, const Entity& entity, item::Item key) {
@@ -174,8 +171,10 @@ size_t EntityPosition(const Record& record, std::span<const std::string_view> na
 
 Status FillItems(const FoundPage& found, void* first, size_t size, SlotOf slot_of) {
   char* item = static_cast<char*>(first);
+  KeyReader keys;
   for (const Record& record : found.page.items) {
-    RETURN_IF_ERROR(FillRecord(record, found.reading, slot_of(record, item)));
+    const Slot slot = slot_of(record, item);
+    RETURN_IF_ERROR(slot.take(slot.value, {record, keys}, found.reading));
     item += size;
   }
   return {};
@@ -193,7 +192,8 @@ const Record* FindStep(const FoundPage& found, std::string_view alias) {
 }
 
 Status FillRecord(const Record& record, Reading reading, const Slot& slot) {
-  return slot.take(slot.value, record.Values(), reading);
+  KeyReader keys;
+  return slot.take(slot.value, {record, keys}, reading);
 }
 
 }  // namespace cairn::model::typed

@@ -165,12 +165,12 @@ Outcome<void> Check(Session& session, const Identity& model, const Place& entity
 // Where an item goes, and how.
 struct Slot {
   void* value;
-  Status (*take)(void* value, const item::Item& item, Reading reading);
+  Status (*take)(void* value, const Stored& stored, Reading reading);
 };
 template <class T>
 Slot SlotFor(T& value) {
-  return {&value, [](void* target, const item::Item& item, Reading reading) {
-            return static_cast<T*>(target)->TakeFrom(item, reading);
+  return {&value, [](void* target, const Stored& stored, Reading reading) {
+            return static_cast<T*>(target)->TakeFrom(stored, reading);
           }};
 }
 
@@ -181,15 +181,17 @@ Result<T> FromItem(const item::Item& item) {
   return value;
 }
 
-// What is completed goes to `created`.
-Outcome<void> CreateInto(Session& session, const Identity& model, const Place& entity, item::Item values,
-                         const Slot& created);
+// Answers what was completed.
+Outcome<item::Item> CreateItem(Session& session, const Identity& model, const Place& entity,
+                               item::Item values);
 
 template <class T>
 Outcome<T> Create(Session& session, const Identity& model, const T& value) {
+  auto completed = CreateItem(session, model, T::kEntity, value.ToItem());
+  if (!completed) return std::unexpected(std::move(completed).error());
   Outcome<T> created(std::in_place);
-  auto staged = CreateInto(session, model, T::kEntity, value.ToItem(), SlotFor(*created));
-  if (!staged) return std::unexpected(std::move(staged).error());
+  if (Status taken = created->TakeFrom(*completed, Reading::kWhole); !taken)
+    return std::unexpected(std::move(taken).error());
   return created;
 }
 

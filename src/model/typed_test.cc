@@ -42,13 +42,13 @@ struct Drawing {
 };
 constexpr Member kDrawingMembers[] = {
     {"Name", offsetof(Drawing, name), kCodec<decltype(Drawing::name)>},
-    {"title", offsetof(Drawing, title), kCodec<decltype(Drawing::title)>, Null::kAbsent},
-    {"done", offsetof(Drawing, done), kCodec<decltype(Drawing::done)>},
-    {"points", offsetof(Drawing, points), kCodec<decltype(Drawing::points)>},
-    {"marks", offsetof(Drawing, marks), kCodec<decltype(Drawing::marks)>},
-    {"groups", offsetof(Drawing, groups), kCodec<decltype(Drawing::groups)>},
     {"colours", offsetof(Drawing, colours), kCodec<decltype(Drawing::colours)>},
+    {"done", offsetof(Drawing, done), kCodec<decltype(Drawing::done)>},
     {"extra", offsetof(Drawing, extra), kCodec<decltype(Drawing::extra)>},
+    {"groups", offsetof(Drawing, groups), kCodec<decltype(Drawing::groups)>},
+    {"marks", offsetof(Drawing, marks), kCodec<decltype(Drawing::marks)>},
+    {"points", offsetof(Drawing, points), kCodec<decltype(Drawing::points)>},
+    {"title", offsetof(Drawing, title), kCodec<decltype(Drawing::title)>, Null::kAbsent},
 };
 
 namespace {
@@ -57,11 +57,30 @@ using item::AttributeValue;
 using item::Item;
 using item::Number;
 
-Item Stored(const Drawing& drawing) { return ToItem(kDrawingMembers, &drawing); }
+Item ItemOf(const Drawing& drawing) { return ToItem(kDrawingMembers, &drawing); }
 
+Result<Drawing> ReadStored(const Item& item, Reading reading) {
+  const Model model;
+  const Entity entity;
+  const Record record(model, entity, item::PackedItem::Pack(item));
+  KeyReader keys;
+  Drawing drawing = {.name = "before", .title = "before", .colours = {}};
+  RETURN_IF_ERROR(TakeFrom("Drawing", kDrawingMembers, Stored{record, keys}, reading, &drawing));
+  return drawing;
+}
+
+// As an item and as it is stored: both the same.
 Result<Drawing> Read(const Item& item, Reading reading = Reading::kWhole) {
   Drawing drawing;
-  RETURN_IF_ERROR(TakeFrom("Drawing", kDrawingMembers, item, reading, &drawing));
+  const Status taken = TakeFrom("Drawing", kDrawingMembers, item, reading, &drawing);
+  const Result<Drawing> stored = ReadStored(item, reading);
+  EXPECT_EQ(taken.has_value(), stored.has_value());
+  if (taken && stored && reading == Reading::kWhole) {
+    EXPECT_TRUE(drawing == *stored);
+  } else if (!taken && !stored) {
+    EXPECT_EQ(taken.error().message, stored.error().message);
+  }
+  RETURN_IF_ERROR(taken);
   return drawing;
 }
 
@@ -93,7 +112,7 @@ TEST(TypedValue, EveryTypeHasItsStoredForm) {
       {"groups", item::List{item::NumberSet{{Number(1), Number(2)}}, item::NumberSet{{Number(3)}}}},
       {"colours", item::StringSet{{"RED", "deep blue"}}},
       {"extra", Item{{"a", Number(1)}}}};
-  EXPECT_TRUE(Stored(Example()) == expected);
+  EXPECT_TRUE(ItemOf(Example()) == expected);
   const auto read = Read(expected);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(*read == Example());
@@ -102,11 +121,11 @@ TEST(TypedValue, EveryTypeHasItsStoredForm) {
 TEST(TypedValue, EmptySetsAreLeftOut) {
   Drawing drawing = Example();
   drawing.colours.clear();
-  EXPECT_FALSE(Stored(drawing).Contains("colours"));
+  EXPECT_FALSE(ItemOf(drawing).Contains("colours"));
 }
 
 TEST(TypedValue, NullIsAbsentWhereItMayStand) {
-  Item item = Stored(Example());
+  Item item = ItemOf(Example());
   item.Set("title", item::Null{});
   EXPECT_EQ(Read(item)->title, std::nullopt);
   item.Set("done", item::Null{});
@@ -114,27 +133,27 @@ TEST(TypedValue, NullIsAbsentWhereItMayStand) {
 }
 
 TEST(TypedValue, FaultsAreNamedByTheirPath) {
-  Item item = Stored(Example());
+  Item item = ItemOf(Example());
   item.Set("Name", Number(1));
   EXPECT_EQ(Fault(item), "Drawing.Name must be a text, but is N");
-  item = Stored(Example());
+  item = ItemOf(Example());
   item.Find("points")->list()[1].map().Set("x", *Number::Parse("0.5"));
   EXPECT_EQ(Fault(item), "Drawing.points[1].x must be a whole number of 64 bits, but is 0.5");
-  item = Stored(Example());
+  item = ItemOf(Example());
   item.Find("marks")->list()[0] = "yes";
   EXPECT_EQ(Fault(item), "Drawing.marks[0] must be true or false, but is S");
-  item = Stored(Example());
+  item = ItemOf(Example());
   item.Set("colours", item::StringSet{{"GREEN"}});
   EXPECT_EQ(Fault(item), "Drawing.colours[0] must be one of RED, deep blue, but is 'GREEN'");
   item.Set("colours", item::List{});
   EXPECT_EQ(Fault(item), "Drawing.colours must be a set, but is L");
-  item = Stored(Example());
+  item = ItemOf(Example());
   item.Set("points", item::List{AttributeValue("p")});
   EXPECT_EQ(Fault(item), "Drawing.points[0] must be a map, but is S");
 }
 
 TEST(TypedValue, MissingIsDamageOnlyInAWholeItem) {
-  Item item = Stored(Example());
+  Item item = ItemOf(Example());
   item.Remove("Name");
   EXPECT_EQ(Fault(item), "Drawing.Name is missing");
   const auto part = Read(item, Reading::kPart);
@@ -149,6 +168,15 @@ TEST(TypedValue, ReadingForgetsWhatWasThere) {
                        &drawing));
   EXPECT_EQ(drawing.points, std::nullopt);
   EXPECT_EQ(drawing.colours.size(), 1u);
+}
+
+TEST(TypedValue, NumbersOfAnyWritingAreRead) {
+  Item item = ItemOf(Example());
+  for (const std::string_view text :
+       {"0", "-1", "9223372036854775807", "-9223372036854775808", "1E2", "100000000000000000000"}) {
+    item.Set("points", item::List{Item{{"x", *Number::Parse(text)}, {"y", item::Null{}}}});
+    (void)Read(item);  // both ways alike
+  }
 }
 
 TEST(ChangeSet, LastWordCounts) {

@@ -1,6 +1,7 @@
 #include "model/typed_value.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "model/value_type.h"
 
@@ -12,6 +13,24 @@ std::unexpected<Error> Damaged(std::string message) { return Fail(Code::kDamaged
 std::unexpected<Error> WrongType(std::string_view expected, const item::AttributeValue& value) {
   return Damaged("must be " + std::string(expected) + ", but is " +
                  std::string(item::TypeName(value.type())));
+}
+
+// Null: nothing is stored.
+Status TakeValue(const Member& member, const item::AttributeValue* value, Reading reading, void* target) {
+  if (member.null != Null::kDamage && value != nullptr && value->is(item::Type::kNull)) value = nullptr;
+  if (value == nullptr && !member.codec->optional && reading == Reading::kWhole) return Damaged("is missing");
+  return member.codec->read(value, target);
+}
+
+std::unexpected<Error> AtMember(std::string_view owner, const Member& member, const Error& error) {
+  const std::string path = std::string(owner) + "." + std::string(member.name);
+  return Fail(error.code, DescribeProblem(path, error.message));
+}
+
+// As names of attributes are ordered. Most differ in their first letter, which spares the comparison.
+bool IsBefore(std::string_view name, std::string_view other) {
+  if (name.empty() || other.empty() || name.front() == other.front()) return name < other;
+  return static_cast<unsigned char>(name.front()) < static_cast<unsigned char>(other.front());
 }
 
 }  // namespace
@@ -87,6 +106,11 @@ Status AtElement(size_t position, Status status) {
   return Fail(status.error().code, DescribeProblem(path, status.error().message));
 }
 
+bool ParseInteger(std::string_view text, int64_t& target) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), target);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
 std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::string_view text) {
   const auto found = std::ranges::find(texts, text);
   if (found == texts.end()) return std::nullopt;
@@ -107,14 +131,29 @@ item::Item ToItem(std::span<const Member> members, const void* value) {
 Status TakeFrom(std::string_view owner, std::span<const Member> members, const item::Item& item,
                 Reading reading, void* value) {
   for (const Member& member : members) {
-    const item::AttributeValue* stored = item.Find(member.name);
-    if (member.null != Null::kDamage && stored != nullptr && stored->is(item::Type::kNull)) stored = nullptr;
-    const bool is_missing = stored == nullptr && !member.codec->optional && reading == Reading::kWhole;
-    const Status status = is_missing ? Status(Damaged("is missing"))
-                                     : member.codec->read(stored, static_cast<char*>(value) + member.offset);
-    if (status) continue;
-    const std::string path = std::string(owner) + "." + std::string(member.name);
-    return Fail(status.error().code, DescribeProblem(path, status.error().message));
+    const Status status =
+        TakeValue(member, item.Find(member.name), reading, static_cast<char*>(value) + member.offset);
+    if (!status) return AtMember(owner, member, status.error());
+  }
+  return {};
+}
+
+Status TakeFrom(std::string_view owner, std::span<const Member> members, const Stored& stored,
+                Reading reading, void* value) {
+  item::FieldWalk field(stored.record.packed());
+  bool more = field.Next();
+  for (const Member& member : members) {
+    void* target = static_cast<char*>(value) + member.offset;
+    const auto take = [&]() -> Status {
+      if (member.source == Source::kKey)
+        return TakeValue(member, stored.keys.Find(stored.record, member.name), reading, target);
+      while (more && IsBefore(field.name(), member.name)) more = field.Next();
+      const bool is_there = more && field.name() == member.name;
+      const bool is_null = is_there && member.null != Null::kDamage && field.type() == item::Type::kNull;
+      if (!is_there || is_null) return TakeValue(member, nullptr, reading, target);
+      return member.codec->read_field(field, target);
+    };
+    if (const Status status = take(); !status) return AtMember(owner, member, status.error());
   }
   return {};
 }

@@ -20,6 +20,8 @@
 
 #include "base/result.h"
 #include "item/attribute_value.h"
+#include "item/packed_fields.h"
+#include "model/record.h"
 
 namespace cairn::model::typed {
 
@@ -64,6 +66,9 @@ Result<item::List> ListElements(const item::AttributeValue& value);
 Result<item::List> SetElements(const item::AttributeValue& value);
 // A failure of the element at `position`: "[2] must be ...".
 Status AtElement(size_t position, Status status);
+
+// Only what is written in plain digits.
+bool ParseInteger(std::string_view text, int64_t& target);
 
 std::optional<size_t> PositionOf(std::span<const std::string_view> texts, std::string_view text);
 
@@ -147,10 +152,38 @@ Status ReadValue(const item::AttributeValue& value, T& target) {
   }
 }
 
+// The same of a packed item, where `field` is. The leaves that most attributes are go without a value in
+// between; what is wrong with one is said by ReadValue.
+template <class T>
+Status ReadField(const item::FieldWalk& field, T& target) {
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (field.type() == item::Type::kString) {
+      target = field.text();
+      return {};
+    }
+  } else if constexpr (std::is_same_v<T, int64_t>) {
+    if (field.type() == item::Type::kNumber && ParseInteger(field.text(), target)) return {};
+  } else if constexpr (std::is_same_v<T, bool>) {
+    if (field.type() == item::Type::kBoolean) {
+      target = field.boolean();
+      return {};
+    }
+  } else if constexpr (std::is_enum_v<T>) {
+    if (field.type() == item::Type::kString) {
+      if (const std::optional<T> one = ParseEnum<T>(field.text())) {
+        target = *one;
+        return {};
+      }
+    }
+  }
+  return ReadValue(field.Unpack(), target);
+}
+
 // How members of one C++ type are stored.
 struct Codec {
   std::optional<item::AttributeValue> (*write)(const void* member);  // nothing: left out
   Status (*read)(const item::AttributeValue* value, void* member);   // null: nothing is stored
+  Status (*read_field)(const item::FieldWalk& field, void* member);
   bool optional;
 };
 template <class T>
@@ -165,7 +198,10 @@ struct MemberCodec {
   static Status Read(const item::AttributeValue* value, void* member) {
     return value == nullptr ? Status() : ReadValue(*value, *static_cast<T*>(member));
   }
-  static constexpr Codec kCodec{Write, Read, false};
+  static Status ReadPacked(const item::FieldWalk& field, void* member) {
+    return ReadField(field, *static_cast<T*>(member));
+  }
+  static constexpr Codec kCodec{Write, Read, ReadPacked, false};
 };
 template <class T>
 struct MemberCodec<std::optional<T>> {
@@ -178,13 +214,21 @@ struct MemberCodec<std::optional<T>> {
     target.reset();
     return value == nullptr ? Status() : ReadValue(*value, target.emplace());
   }
-  static constexpr Codec kCodec{Write, Read, true};
+  static Status ReadPacked(const item::FieldWalk& field, void* member) {
+    return ReadField(field, static_cast<std::optional<T>*>(member)->emplace());
+  }
+  static constexpr Codec kCodec{Write, Read, ReadPacked, true};
 };
 
 enum class Null {
   kDamage,   // is no value
   kAbsent,   // is read as absent
   kWritten,  // likewise, and what is absent is written as null: of attributes that must be there
+};
+
+enum class Source {
+  kItem,
+  kKey,  // no attribute of the item: told by its key
 };
 
 // A member of a generated struct. Tables of these take the place of two functions per struct, which would be
@@ -194,14 +238,23 @@ struct Member {
   size_t offset;          // in the struct, which has standard layout
   const Codec* codec;
   Null null = Null::kDamage;
+  Source source = Source::kItem;
 };
 template <class T>
 inline constexpr const Codec* kCodec = &MemberCodec<T>::kCodec;
 
+// Those of a struct are in the order of their names.
 item::Item ToItem(std::span<const Member> members, const void* value);
 // `owner` names the entity in messages; "" for a shape, whose path is told by what contains it. The first
 // fault ends it, and the value is half filled then.
 Status TakeFrom(std::string_view owner, std::span<const Member> members, const item::Item& item,
+                Reading reading, void* value);
+// The same of an item as it is stored, and what its key tells.
+struct Stored {
+  const Record& record;
+  KeyReader& keys;
+};
+Status TakeFrom(std::string_view owner, std::span<const Member> members, const Stored& stored,
                 Reading reading, void* value);
 
 }  // namespace cairn::model::typed

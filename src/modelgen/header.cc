@@ -135,6 +135,7 @@ class HeaderWriter {
     code_.Line();
     for (const Member& member : plan.members) WriteMember(member);
     WriteConversions(plan.type);
+    code_.Line("::cairn::Status TakeFrom(const typed::Stored& stored, typed::Reading reading);");
     code_.Close("};");
     if (!plan.key.empty()) WriteKey(plan);
     if (!plan.changes.empty()) WriteChanges(plan);

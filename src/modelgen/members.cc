@@ -130,6 +130,7 @@ Member EntityMember(const model::Model& model, const model::Entity& entity,
   if (is_automatic && attribute.automatic == model::Auto::kNo) AddNote(member.note, "counts the writes");
   SetPresence(attribute, !is_tenant && !is_generated && !is_automatic, member);
   if (attribute.secret) AddNote(member.note, "secret");
+  member.in_key_only = attribute.in_key_only;
   return member;
 }
 

@@ -20,6 +20,7 @@ struct Member {
   bool nullable = false;           // a stored null is read as absent
   bool null_when_empty = false;    // and absent is stored as null
   bool needs_initializer = false;  // a scalar or an enum
+  bool in_key_only = false;        // of an entity
   std::string doc;
   std::string note;  // what the type does not tell: "instant_ms; generated"
 };

@@ -19,7 +19,7 @@ class SourceWriter {
     }
     for (const ShapePlan& plan : plan_.shapes) {
       WriteMembers(plan.type, plan.members);
-      WriteTakeFrom(plan.type, "");
+      WriteTakeFrom(plan.type, "", "const item::Item& item");
     }
     for (const EntityPlan& plan : plan_.entities) WriteEntity(plan);
     for (const PatternPlan& plan : plan_.patterns) WritePattern(plan);
@@ -67,6 +67,9 @@ class SourceWriter {
                                       "typed::kCodec<decltype(" + type + "::" + member.name + ")>"};
       if (member.nullable)
         row.push_back(member.null_when_empty ? "typed::Null::kWritten" : "typed::Null::kAbsent");
+      else if (member.in_key_only)
+        row.push_back("typed::Null::kDamage");
+      if (member.in_key_only) row.push_back("typed::Source::kKey");
       code_.List("{", row, "},");
     }
     code_.Close("};");
@@ -76,16 +79,17 @@ class SourceWriter {
   }
 
   // `owner` names an entity in messages about its stored form.
-  void WriteTakeFrom(const std::string& type, const std::string& owner) {
-    code_.Open("::cairn::Status " + type + "::TakeFrom(const item::Item& item, typed::Reading reading) {");
-    code_.Line("return typed::TakeFrom(" + StringLiteral(owner) + ", k" + type +
-               "Members, item, reading, this);");
+  void WriteTakeFrom(const std::string& type, const std::string& owner, const std::string& from) {
+    code_.Open("::cairn::Status " + type + "::TakeFrom(" + from + ", typed::Reading reading) {");
+    code_.Line("return typed::TakeFrom(" + StringLiteral(owner) + ", k" + type + "Members, " +
+               from.substr(from.rfind(' ') + 1) + ", reading, this);");
     code_.Close();
   }
 
   void WriteEntity(const EntityPlan& plan) {
     WriteMembers(plan.type, plan.members);
-    WriteTakeFrom(plan.type, plan.definition->name);
+    WriteTakeFrom(plan.type, plan.definition->name, "const item::Item& item");
+    WriteTakeFrom(plan.type, plan.definition->name, "const typed::Stored& stored");
     if (!plan.key.empty()) WriteMembers(plan.type + "Key", plan.key);
   }
 

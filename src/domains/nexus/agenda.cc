@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <tuple>
 
 #include "domains/nexus/instance_plan.h"
 #include "domains/nexus/series_store.h"
@@ -23,6 +24,8 @@ constexpr size_t kOverdueMax = 200;
 constexpr int64_t kOverdueInspectedMax = 20'000;
 constexpr size_t kSeriesLookedAtMax = 2'000;
 constexpr size_t kVirtualMax = 10'000;
+constexpr int64_t kPageMax = 100;
+constexpr int64_t kPageMargin = 20;
 
 // The place of an entry in the list.
 struct Position {
@@ -31,7 +34,9 @@ struct Position {
   friend auto operator<=>(const Position&, const Position&) = default;
 };
 Position PositionOf(const AgendaEntry& entry) { return {EpochSeconds(entry.span.start), entry.id}; }
-bool ComesBefore(const AgendaEntry& a, const AgendaEntry& b) { return PositionOf(a) < PositionOf(b); }
+bool ComesBefore(const AgendaEntry& a, const AgendaEntry& b) {
+  return std::tie(a.span.start, a.id) < std::tie(b.span.start, b.id);
+}
 
 std::string IdOf(const AgendaItem& item) {
   return std::visit(
@@ -62,10 +67,17 @@ const std::string& StoredMoment(const AgendaItem& item) {
 }
 
 Decision<Span> SpanOf(const AgendaItem& item, const std::string& zone) {
-  if (const auto* event = std::get_if<data::Event>(&item)) return SpanIn(TimesOf(*event), zone);
-  if (const auto* instance = std::get_if<data::Instance>(&item)) return SpanIn(TimesOf(*instance), zone);
-  const Time moment = TimeOf(StoredMoment(item));
-  return Span{moment, moment};
+  return std::visit(
+      [&](const auto& entity) -> Decision<Span> {
+        if constexpr (requires { entity.start_tzid; }) {
+          if (!entity.start_tzid) return SpanIn(TimesOf(entity), zone);
+          return Span{TimeOf(entity.start_utc), TimeOf(entity.end_utc)};
+        } else {
+          const Time moment = TimeOf(StoredMoment(item));
+          return Span{moment, moment};
+        }
+      },
+      item);
 }
 
 bool IsDone(const AgendaItem& item) {
@@ -77,9 +89,11 @@ bool IsDone(const AgendaItem& item) {
 class Collector {
  public:
   Collector(const AgendaRequest& request, std::optional<Position> after)
-      : request_(request), after_(std::move(after)) {}
+      : request_(request), after_(std::move(after)) {
+    entries_.reserve(static_cast<size_t>(request.limit) + kPageMax);
+  }
 
-  Decision<void> Add(AgendaItem item, bool is_virtual = false) {
+  Decision<void> Add(AgendaItem&& item, bool is_virtual = false) {
     const auto kind = static_cast<AgendaKind>(item.index());
     if (!request_.kinds.empty() && std::ranges::find(request_.kinds, kind) == request_.kinds.end()) return {};
     if (request_.hide_done && IsDone(item)) return {};
@@ -87,11 +101,23 @@ class Collector {
     const bool is_moment = span.start == span.end;
     const bool reaches_in = span.end > request_.from || (is_moment && span.start >= request_.from);
     if (!reaches_in || span.start >= request_.to) return {};
-    AgendaEntry entry{.span = span, .id = IdOf(item), .item = std::move(item), .is_virtual = is_virtual};
-    if (after_ && PositionOf(entry) <= *after_) return {};
-    if (ids_.insert(entry.id).second) entries_.push_back(std::move(entry));
+    std::string id = IdOf(item);
+    if (after_ && Position{EpochSeconds(span.start), id} <= *after_) return {};
+    if (long_ones_.contains(id)) return {};
+    entries_.push_back(
+        {.span = span, .id = std::move(id), .item = std::move(item), .is_virtual = is_virtual});
     return {};
   }
+  // Comes again when it begins in the window.
+  Decision<void> AddLong(AgendaItem&& item) {
+    std::string id = IdOf(item);
+    RETURN_IF_ERROR(Add(std::move(item)));
+    long_ones_.insert(std::move(id));
+    return {};
+  }
+
+  // How many more fit a page.
+  int64_t Room() const { return request_.limit - static_cast<int64_t>(entries_.size()); }
 
   // Whether more than a page begins before `moment`: then what comes later does not matter.
   bool IsFullBefore(Time moment) const {
@@ -102,7 +128,8 @@ class Collector {
 
   // The page, and whether there is more.
   std::pair<std::vector<AgendaEntry>, bool> Take() {
-    std::ranges::sort(entries_, ComesBefore);
+    // Read in the order of their start; only what floats, is long or has no item may lie elsewhere.
+    if (!std::ranges::is_sorted(entries_, ComesBefore)) std::ranges::sort(entries_, ComesBefore);
     const auto limit = static_cast<size_t>(request_.limit);
     const bool more = entries_.size() > limit;
     if (more) entries_.resize(limit);
@@ -113,7 +140,7 @@ class Collector {
   const AgendaRequest& request_;
   const std::optional<Position> after_;
   std::vector<AgendaEntry> entries_;
-  std::set<std::string> ids_;
+  std::set<std::string, std::less<>> long_ones_;
 };
 
 std::string BoundTo(const Work& work, const AgendaRequest& request) {
@@ -137,7 +164,7 @@ Decision<std::optional<Position>> PositionIn(Work& work, const AgendaRequest& re
 // GSI1 from `low` on, page by page, until a page of the agenda is full.
 Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Collector& collector) {
   const data::AgendaWindowParameters parameters{.from = TextOf(low), .to = TextOf(high)};
-  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   do {
     auto page = co_await data::ReadAgendaWindow(work.session(), parameters, options);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
@@ -149,18 +176,20 @@ Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Collector& coll
     // What is still to be read lies behind `reached`, and is shown at most so much earlier.
     if (reached && collector.IsFullBefore(*reached - kZoneReach)) co_return Decision<void>();
     options.cursor = page->next_cursor;
+    // Some more than there is room for, to get as far behind them as needed.
+    options.limit = std::clamp(collector.Room() + kPageMargin, kPageMargin, kPageMax);
   } while (!options.cursor.empty());
   co_return Decision<void>();
 }
 
 Task<Decision<void>> ReadLongEvents(Work& work, const AgendaRequest& request, Collector& collector) {
   const data::LongEventsParameters parameters{.from = TextOf(request.from - kZoneReach)};
-  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   do {
     auto page = co_await data::ReadLongEvents(work.session(), parameters, options);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
     for (auto& item : page->items) {
-      CO_RETURN_IF_ERROR(std::visit([&](auto& event) { return collector.Add(std::move(event)); }, item));
+      CO_RETURN_IF_ERROR(std::visit([&](auto& event) { return collector.AddLong(std::move(event)); }, item));
     }
     options.cursor = page->next_cursor;
   } while (!options.cursor.empty());
@@ -192,7 +221,7 @@ Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& 
   const Time now = nexus.Now();
   if (low >= now - kKeptBack && high <= now + kKeptAhead) co_return Decision<void>();
   std::vector<data::Master> masters;
-  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   do {
     auto page = co_await data::ReadMasters(work.session(), options);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
@@ -224,7 +253,7 @@ Task<Decision<void>> ReadOverdue(Work& work, const AgendaRequest& request, Agend
   const Time before = std::min(request.from, work.nexus().Now());
   const data::AgendaWindowParameters parameters{.from = TextOf(before - kOverdueReach),
                                                 .to = TextOf(before - seconds(1))};
-  model::typed::PageOptions options{.limit = 100, .cursor = {}};
+  model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   int64_t inspected = 0;
   do {
     auto page = co_await data::ReadAgendaWindow(work.session(), parameters, options);

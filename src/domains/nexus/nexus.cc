@@ -5,17 +5,21 @@
 
 #include "base/base64url.h"
 #include "base/check.h"
-#include "model/value_type.h"
+#include "base/temporal_text.h"
 #include "rest/sha256.h"
 
 namespace cairn::nexus {
 
 std::string Nexus::NowText() const { return TextOf(clock_.Now()); }
 
-std::string TextOf(Time time) { return model::TimeValue(model::Kind::kInstant, time).string(); }
+std::string TextOf(Time time) {
+  std::string text;
+  AppendInstant(text, std::clamp(time, kTimeMin, kTimeMax));
+  return text;
+}
 
 Time TimeOf(std::string_view instant) {
-  const auto time = model::ParseTime(model::Kind::kInstant, item::AttributeValue(instant));
+  const auto time = ParseInstant(instant);
   CHECK(time.has_value(), "stored moments are instants");
   return *time;
 }

@@ -268,7 +268,7 @@ Task<rest::Reply<AgendaAnswer>> AnswerAgenda(Nexus& nexus, rest::Call& call, Age
                       .items = {},
                       .next_cursor = IfAny(agenda->next_cursor)};
   answer.items.reserve(agenda->entries.size());
-  for (const AgendaEntry& entry : agenda->entries) answer.items.push_back(ViewOfEntry(entry));
+  for (AgendaEntry& entry : agenda->entries) answer.items.push_back(ViewOfEntry(std::move(entry)));
   if (request.with_overdue) {
     answer.overdue.emplace();
     for (data::Task& task : agenda->overdue) {

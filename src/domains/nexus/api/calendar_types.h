@@ -388,6 +388,6 @@ CalendarItemView ViewOfEvent(const Event& event);
 CalendarItemView ViewOfMaster(const Master& master);
 CalendarItemView ViewOfInstance(const Instance& instance);
 CalendarItemView ViewOfChange(const SeriesChanged& changed);
-AgendaItemView ViewOfEntry(const AgendaEntry& entry);
+AgendaItemView ViewOfEntry(AgendaEntry&& entry);
 
 }  // namespace cairn::nexus

@@ -36,12 +36,14 @@ CalendarItemView CommonView(const T& entity, std::string entity_type, const std:
   return view;
 }
 
-void AddTimes(AgendaItemView& view, const Times& times) {
-  view.start_local = times.start_local;
-  view.end_local = times.end_local;
-  view.start_tzid = times.tzid;
-  view.floating = times.is_floating();
-  view.all_day = times.all_day;
+template <class T>
+void TakeTimes(AgendaItemView& view, T& entity) {
+  if (!entity.start_local || !entity.end_local) SetTimes(entity, TimesOf(entity));
+  view.start_local = std::move(entity.start_local);
+  view.end_local = std::move(entity.end_local);
+  view.floating = !entity.start_tzid;
+  view.start_tzid = std::move(entity.start_tzid);
+  view.all_day = entity.all_day.value_or(false);
 }
 
 }  // namespace
@@ -81,40 +83,40 @@ CalendarItemView ViewOfChange(const SeriesChanged& changed) {
   return view;
 }
 
-AgendaItemView ViewOfEntry(const AgendaEntry& entry) {
+AgendaItemView ViewOfEntry(AgendaEntry&& entry) {
   AgendaItemView view;
   view.entity_type = kAgendaKindTexts[entry.item.index()];
-  view.id = entry.id;
+  view.id = std::move(entry.id);
   view.start = TextOf(entry.span.start);
   view.end = TextOf(entry.span.end);
   view.is_virtual = entry.is_virtual;
   std::visit([&](const auto& entity) { view.version = entity.version.value_or(0); }, entry.item);
   std::visit([&](const auto& entity) { view.tags = ListOf(entity.tags); }, entry.item);
-  if (const auto* event = std::get_if<data::Event>(&entry.item)) {
-    view.title = event->title;
-    view.location = event->location;
-    AddTimes(view, TimesOf(*event));
-  } else if (const auto* instance = std::get_if<data::Instance>(&entry.item)) {
-    view.title = instance->title.value_or("");
-    view.location = instance->location;
-    view.master_id = instance->master_id;
-    view.date = instance->date;
+  if (auto* event = std::get_if<data::Event>(&entry.item)) {
+    view.title = std::move(event->title);
+    view.location = std::move(event->location);
+    TakeTimes(view, *event);
+  } else if (auto* instance = std::get_if<data::Instance>(&entry.item)) {
+    view.title = std::move(instance->title).value_or("");
+    view.location = std::move(instance->location);
+    view.master_id = std::move(instance->master_id);
+    view.date = std::move(instance->date);
     view.is_exception = instance->is_exception.value_or(false);
-    AddTimes(view, TimesOf(*instance));
-  } else if (const auto* task = std::get_if<data::Task>(&entry.item)) {
-    view.title = task->title;
+    TakeTimes(view, *instance);
+  } else if (auto* task = std::get_if<data::Task>(&entry.item)) {
+    view.title = std::move(task->title);
     view.status = task->status;
     view.priority = task->priority;
-    view.master_id = task->master_id;
-    view.date = task->date;
+    view.master_id = std::move(task->master_id);
+    view.date = std::move(task->date);
     view.done = task->status == data::TaskStatus::kDone;
-  } else if (const auto* reminder = std::get_if<data::Reminder>(&entry.item)) {
-    view.title = reminder->title.value_or("");
+  } else if (auto* reminder = std::get_if<data::Reminder>(&entry.item)) {
+    view.title = std::move(reminder->title).value_or("");
     view.state = reminder->state;
-    view.event_id = reminder->event_id;
-    view.instance_id = reminder->instance_id;
-    view.master_id = reminder->master_id;
-    view.task_id = reminder->task_id;
+    view.event_id = std::move(reminder->event_id);
+    view.instance_id = std::move(reminder->instance_id);
+    view.master_id = std::move(reminder->master_id);
+    view.task_id = std::move(reminder->task_id);
     view.late = reminder->late;
   }
   return view;
