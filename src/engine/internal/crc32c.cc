@@ -1,6 +1,7 @@
 #include "engine/internal/crc32c.h"
 
 #include <array>
+#include <cstring>
 
 namespace cairn::engine::internal {
 namespace {
@@ -27,10 +28,7 @@ constexpr auto MakeTables() {
 
 constexpr auto kTables = MakeTables();
 
-}  // namespace
-
-uint32_t Crc32c(std::string_view bytes) {
-  uint32_t crc = 0xffffffff;
+uint32_t ByTables(uint32_t crc, std::string_view bytes) {
   const auto byte = [&](size_t i) { return static_cast<uint32_t>(static_cast<uint8_t>(bytes[i])); };
   size_t i = 0;
   for (; i + 8 <= bytes.size(); i += 8) {
@@ -40,7 +38,39 @@ uint32_t Crc32c(std::string_view bytes) {
           kTables[1][byte(i + 6)] ^ kTables[0][byte(i + 7)];
   }
   for (; i < bytes.size(); ++i) crc = (crc >> 8) ^ kTables[0][(crc ^ byte(i)) & 0xff];
-  return ~crc;
+  return crc;
 }
 
+#ifdef __x86_64__
+__attribute__((target("sse4.2"))) uint32_t ByInstruction(uint32_t crc, std::string_view bytes) {
+  uint64_t wide = crc;
+  size_t i = 0;
+  for (uint64_t word = 0; i + sizeof(word) <= bytes.size(); i += sizeof(word)) {
+    std::memcpy(&word, bytes.data() + i, sizeof(word));
+    wide = __builtin_ia32_crc32di(wide, word);
+  }
+  crc = static_cast<uint32_t>(wide);
+  for (; i < bytes.size(); ++i) crc = __builtin_ia32_crc32qi(crc, static_cast<uint8_t>(bytes[i]));
+  return crc;
+}
+bool HasInstruction() { return __builtin_cpu_supports("sse4.2"); }
+#else
+uint32_t ByInstruction(uint32_t crc, std::string_view bytes) { return ByTables(crc, bytes); }
+bool HasInstruction() { return false; }
+#endif
+
+}  // namespace
+
+uint32_t ExtendCrc32c(uint32_t crc, std::string_view bytes) {
+  static const bool has_instruction = HasInstruction();
+  return ~(has_instruction ? ByInstruction(~crc, bytes) : ByTables(~crc, bytes));
+}
+
+uint32_t Crc32c(std::string_view bytes) { return ExtendCrc32c(0, bytes); }
+
 }  // namespace cairn::engine::internal
+
+// What the linker calls instead of rocksdb::crc32c::Extend.
+extern "C" uint32_t __wrap__ZN7rocksdb6crc32c6ExtendEjPKcm(uint32_t crc, const char* data, size_t size) {
+  return cairn::engine::internal::ExtendCrc32c(crc, {data, size});
+}

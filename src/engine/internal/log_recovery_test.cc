@@ -77,12 +77,6 @@ void ExpectCuts(const Result<std::vector<Cut>>& decided,
   EXPECT_EQ(found, cuts);
 }
 
-TEST(Crc32c, KnownValues) {
-  EXPECT_EQ(Crc32c(""), 0u);
-  EXPECT_EQ(Crc32c("123456789"), 0xe3069283u);
-  EXPECT_EQ(Crc32c(std::string(32, '\0')), 0x8a9136aau);
-}
-
 TEST(LogScan, WholeLogWithRecordsOverSeveralBlocks) {
   const std::string log = LogWriter().Batch(1, 2).Batch(3, 1, 100'000).Batch(4, 10).log();
   const LogScan scan = ScanLog(log);
