@@ -66,6 +66,7 @@ class Application {
   rest::Authenticator& authenticator() { return request_authenticator_; }
   identity::Accounts& accounts() { return accounts_; }
   values::Values& values() { return values_; }
+  nexus::Nexus& nexus() { return nexus_; }
 
  private:
   Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,

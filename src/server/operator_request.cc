@@ -1,6 +1,7 @@
 #include "server/operator_request.h"
 
 #include "base/run_here.h"
+#include "domains/nexus/demo.h"
 #include "domains/values/demo.h"
 #include "identity/email.h"
 #include "identity/signing_key.h"
@@ -95,8 +96,17 @@ Task<Result<std::string>> FillDemo(Application& application, Random& random, std
   const model::Caller caller = model::Caller::User({{"sub", user->user_id.value_or("")}});
   auto filled = co_await values::FillDemo(application.values(), caller, random, nullptr);
   if (!filled) co_return Fail(filled.error().code, filled.error().message);
-  co_return "Made " + std::to_string(filled->revisions) + " revisions of the tree and plans for " +
-      std::to_string(filled->days) + " days\n";
+  std::string said = "Made " + std::to_string(filled->revisions) + " revisions of the tree and plans for " +
+                     std::to_string(filled->days) + " days\n";
+  // Somebody may have begun with a calendar; then it stays as it is.
+  auto nexus = co_await nexus::FillDemo(application.nexus(), caller, nullptr);
+  if (!nexus && nexus.error().reason != "not-empty")
+    co_return Fail(nexus.error().code, nexus.error().message);
+  if (nexus) {
+    said += "Made " + std::to_string(nexus->events) + " events, " + std::to_string(nexus->tasks) +
+            " tasks and " + std::to_string(nexus->notes) + " notes\n";
+  }
+  co_return said;
 }
 
 Task<Result<std::string>> Run(Application& application, Random& random, std::vector<std::string> words) {

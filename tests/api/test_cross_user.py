@@ -135,6 +135,7 @@ ROWS = {
     "importValues": "brings whole revisions; their ids are the caller's own, see test_an_import_stays_where_it_is",
 
     "fillDemo": "fills the caller's own account",
+    "fillNexusDemo": "fills the caller's own account",
 
     "listDataPartitions": "lists the caller's own partitions",
     "readDataItems": [

@@ -138,7 +138,7 @@ class EveryChange(ApiTest):
         operations = self.client().contract().operations
         key = ("header", "Idempotency-Key")
         keyed = {name for name, operation in operations.items() if key in operation.parameters}
-        self.assertEqual(keyed, {*CHANGES, "importValues", "fillDemo"})
+        self.assertEqual(keyed, {*CHANGES, "importValues", "fillDemo", "fillNexusDemo"})
         for name, make in CHANGES.items():
             with self.subTest(operation=name):
                 user = self.user(f"once-{name}")
@@ -178,6 +178,7 @@ class EveryChange(ApiTest):
 
     def test_an_account_is_filled_once(self):
         self.once(self.user("filled"), "filled", "POST", "/api/values/demo", {})
+        self.once(self.user("filled-too"), "filled-too", "POST", "/api/nexus/demo", {})
 
 
 class OneKey(ApiTest):

@@ -76,6 +76,7 @@ OPERATIONS = {
     "POST /api/nexus/reminders/{reminderId}/dismiss": "dismissReminder",
     "GET /api/nexus/search": "searchNexus", "GET /api/admin/conformance": "checkConformance",
     "GET /api/nexus/calendar.ics": "exportCalendar", "POST /api/nexus/import": "importCalendar",
+    "POST /api/nexus/demo": "fillNexusDemo",
     "POST /api/nexus/feed": "renewFeed", "DELETE /api/nexus/feed": "revokeFeed",
     "GET /api/nexus/feed/{token}/calendar.ics": "readFeed", "GET /api/nexus/changes": "readChanges",
 }

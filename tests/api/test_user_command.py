@@ -101,6 +101,7 @@ class Beside(ApiTest):
         days = self.expect(200, client.get("/api/plans", {"from": "2000-01-01", "to": "2099-12-31"})).body["items"]
         self.assertGreater(len(days), 5)
         self.expect(200, client.get(f"/api/plans/{days[0]['day']}"))
+        self.assertGreater(len(self.expect(200, client.get("/api/nexus/tasks")).body["items"]), 5)
         self.assertEqual(self.cairn("demo", "demo@example.org").code, 1)
 
 

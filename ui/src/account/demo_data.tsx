@@ -1,4 +1,4 @@
-import { api, useMe, useRoom } from "../api";
+import { api, problemOf, useMe, useRoom } from "../api";
 import { Button, Notice, Skeleton } from "../parts";
 import { navigate, toast } from "../shell";
 import { useRequest, useResource } from "../state";
@@ -8,29 +8,45 @@ import { Section } from "./section";
 export function DemoData() {
   const me = useMe();
   const commits = useResource("first commit", (signal) => api.get("/api/values/commits", { query: { limit: 1 }, signal }));
+  const tasks = useResource("first task", (signal) => api.get("/api/nexus/tasks", { query: { limit: 1 }, signal }));
   useRoom(`values:${me.userId}`, () => commits.refresh());
+  useRoom(`nexus:${me.userId}`, () => tasks.refresh());
   const fill = useRequest(async () => {
-    const { days } = await api.post("/api/values/demo");
-    toast({ text: `Your account has a tree of values and ${days} planned days now.`, tone: "success" });
-    navigate("/values");
+    const hasValues = await fillIfEmpty("/api/values/demo");
+    const hasCalendar = await fillIfEmpty("/api/nexus/demo");
+    toast({ text: "Your account has something to look at now.", tone: "success" });
+    navigate(hasValues || !hasCalendar ? "/values" : "/calendar");
   });
 
-  const isEmpty = commits.data.value?.items.length === 0;
+  const problem = commits.problem.value ?? tasks.problem.value;
+  const isKnown = commits.data.value && tasks.data.value;
+  const isEmpty = commits.data.value?.items.length === 0 || tasks.data.value?.items.length === 0;
   return (
-    <Section title="Demo data" intro="A tree of values with its history, and three weeks of plans, to try things with.">
+    <Section title="Demo data" intro="A tree of values with its history, three weeks of plans, a calendar, a board and notes, to try things with.">
       <div class="stack demo-data">
         {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
-        {commits.problem.value && !commits.data.value && <p class="soft">{commits.problem.value.message}</p>}
-        {!commits.data.value && !commits.problem.value && <Skeleton width="180px" height="var(--control)" />}
-        {isEmpty && (
+        {problem && !isKnown && <p class="soft">{problem.message}</p>}
+        {!isKnown && !problem && <Skeleton width="180px" height="var(--control)" />}
+        {isKnown && isEmpty && (
           <div>
             <Button icon="wand" busy={fill.busy} onClick={fill.run}>
               Fill with demo data
             </Button>
           </div>
         )}
-        {commits.data.value && !isEmpty && <p class="soft">Only an empty account can be filled, and yours has values of its own.</p>}
+        {isKnown && !isEmpty && <p class="soft">Only an empty account can be filled, and yours has values and tasks of its own.</p>}
       </div>
     </Section>
   );
+}
+
+/** false: there is something already, and it stays. */
+async function fillIfEmpty(path: "/api/values/demo" | "/api/nexus/demo"): Promise<boolean> {
+  try {
+    await api.post(path);
+    return true;
+  } catch (thrown) {
+    if (problemOf(thrown).code === "not-empty") return false;
+    throw thrown;
+  }
 }

@@ -8,7 +8,7 @@ namespace cairn::nexus {
 std::vector<rest::Endpoint> Endpoints(Nexus& nexus) {
   std::vector<rest::Endpoint> all;
   for (auto* area : {&CalendarEndpoints, &ReminderEndpoints, &TaskEndpoints, &NoteEndpoints, &SearchEndpoints,
-                     &SettingsEndpoints, &ConformanceEndpoints, &InterchangeEndpoints}) {
+                     &SettingsEndpoints, &ConformanceEndpoints, &InterchangeEndpoints, &DemoEndpoints}) {
     for (rest::Endpoint& endpoint : area(nexus)) all.push_back(std::move(endpoint));
   }
   return all;
