@@ -1,7 +1,7 @@
 #include "identity/external_issuers.h"
 
-#include "identity/fetch_document.h"
 #include "identity/jwt_parts.h"
+#include "outbound/fetch_document.h"
 
 namespace cairn::identity {
 namespace {
@@ -15,12 +15,12 @@ Status CheckConfiguration(const ExternalIssuer& issuer) {
     return Fail(
         Invalid("The issuer " + issuer.issuer + " needs its keys from a file or from an address, not both."));
   }
-  return issuer.jwks_url.empty() ? Status() : CheckDocumentUrl(issuer.jwks_url);
+  return issuer.jwks_url.empty() ? Status() : outbound::CheckDocumentUrl(issuer.jwks_url);
 }
 
 IssuerKeys::Source SourceOf(const ExternalIssuer& issuer) {
-  if (!issuer.jwks_url.empty()) return [url = issuer.jwks_url] { return FetchDocument(url); };
-  return [path = issuer.jwks_file] { return ReadDocument(path); };
+  if (!issuer.jwks_url.empty()) return [url = issuer.jwks_url] { return outbound::FetchDocument(url); };
+  return [path = issuer.jwks_file] { return outbound::ReadDocument(path); };
 }
 
 }  // namespace

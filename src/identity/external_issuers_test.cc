@@ -9,8 +9,8 @@
 
 #include "base/log.h"
 #include "base/run_here.h"
-#include "identity/listener_for_test.h"
 #include "identity/signer_for_test.h"
+#include "outbound/listener_for_test.h"
 
 namespace cairn::identity {
 namespace {
@@ -59,9 +59,10 @@ TEST_F(ExternalIssuersTest, KeysComeFromAFile) {
 }
 
 TEST_F(ExternalIssuersTest, KeysComeFromAnAddress) {
-  ListenerForTest server;
-  server.Answer(
-      [] { return ListenerForTest::Ok(R"({"keys":[)" + SignerForTest::SharedEc().Jwk("one") + "]}"); });
+  outbound::ListenerForTest server;
+  server.Answer([] {
+    return outbound::ListenerForTest::Ok(R"({"keys":[)" + SignerForTest::SharedEc().Jwk("one") + "]}");
+  });
   const auto issuers =
       Create({{.issuer = "https://good.example", .audience = "cairn-api", .jwks_url = server.url()}});
   const auto claims = RunHere(issuers->Verify(Token(kPayload)));
@@ -92,7 +93,7 @@ TEST_F(ExternalIssuersTest, KeysOfOneIssuerDoNotVerifyForAnother) {
 }
 
 TEST_F(ExternalIssuersTest, NothingInATokenIsEverFollowed) {
-  ListenerForTest attacker;
+  outbound::ListenerForTest attacker;
   const SignerForTest key = SignerForTest::Ec();
   const auto issuers = Create({FromFile()});
   for (const std::string& member : {R"("jku":")" + attacker.url() + '"', R"("x5u":")" + attacker.url() + '"',

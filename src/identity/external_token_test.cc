@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "identity/hmac.h"
 #include "identity/jwks.h"
 #include "identity/signer_for_test.h"
+#include "rest/hmac.h"
 
 namespace cairn::identity {
 namespace {
@@ -120,7 +120,7 @@ TEST(ExternalToken, AlgorithmIsFixedByTheKey) {
     const std::string text =
         EncodeBase64Url(R"({"alg":"HS256","kid":"one"})") + "." + EncodeBase64Url(Payload());
     bad.push_back(
-        {"HS256 with " + secret, text + "." + EncodeBase64Url(HmacSha256(secret, text)), "algorithm"});
+        {"HS256 with " + secret, text + "." + EncodeBase64Url(rest::HmacSha256(secret, text)), "algorithm"});
   }
   bad.push_back({"RSA key as ES256", Rsa().Token(R"({"alg":"ES256","kid":"one"})", Payload()), "algorithm"});
   bad.push_back({"EC key as RS256", Ec().Token(R"({"alg":"RS256","kid":"two"})", Payload()), "algorithm"});

@@ -4,7 +4,7 @@
 
 #include "base/base64url.h"
 #include "base/check.h"
-#include "identity/hmac.h"
+#include "rest/hmac.h"
 
 namespace cairn::identity {
 namespace {
@@ -20,7 +20,7 @@ std::string Mac(std::string_view key, std::string_view purpose, std::string_view
   std::string signed_text(purpose);
   signed_text += '\0';
   signed_text += text;
-  return HmacSha256(key, signed_text);
+  return rest::HmacSha256(key, signed_text);
 }
 
 // The part behind the last dot, which is taken off; nothing without a dot.
@@ -47,7 +47,7 @@ std::optional<SessionToken> OpenSessionToken(std::string_view key, SessionTokenP
   if (text.size() > kTextBytesMax) return std::nullopt;
   const auto mac = TakeLast(text);
   const auto given = mac ? DecodeBase64Url(*mac) : std::nullopt;
-  if (!given || !EqualInConstantTime(*given, Mac(key, NameOf(purpose), text))) return std::nullopt;
+  if (!given || !rest::EqualInConstantTime(*given, Mac(key, NameOf(purpose), text))) return std::nullopt;
   const auto generation = TakeLast(text);
   const auto session_id = TakeLast(text);
   CHECK(generation && session_id, "what carries this MAC was sealed here");

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/base64url.h"
-#include "identity/hmac.h"
+#include "rest/hmac.h"
 
 namespace cairn::identity {
 namespace {

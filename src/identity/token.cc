@@ -6,8 +6,8 @@
 #include "base/base64url.h"
 #include "base/check.h"
 #include "base/json_text.h"
-#include "identity/hmac.h"
 #include "identity/jwt_parts.h"
+#include "rest/hmac.h"
 
 namespace cairn::identity {
 namespace {
@@ -23,7 +23,7 @@ constexpr auto kReserved =
 Status CheckSignature(std::string_view key, const JwtParts& parts) {
   const auto given = DecodeBase64Url(parts.signature);
   if (!given) return RefuseToken("its signature is not base64url");
-  if (!EqualInConstantTime(*given, HmacSha256(key, parts.signed_text)))
+  if (!rest::EqualInConstantTime(*given, rest::HmacSha256(key, parts.signed_text)))
     return RefuseToken("its signature is wrong");
   return {};
 }
@@ -100,7 +100,7 @@ std::string IssueToken(std::string_view key, const Claims& claims, Time now) {
   payload += R"(,"exp":)" + std::to_string(EpochSeconds(claims.expires)) + "}";
 
   std::string token = EncodeBase64Url(kHeader) + "." + EncodeBase64Url(payload);
-  const std::string signature = HmacSha256(key, token);
+  const std::string signature = rest::HmacSha256(key, token);
   return token + "." + EncodeBase64Url(signature);
 }
 

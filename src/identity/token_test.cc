@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/base64url.h"
-#include "identity/hmac.h"
+#include "rest/hmac.h"
 
 namespace cairn::identity {
 namespace {
@@ -19,7 +19,7 @@ const Time kNow{seconds(kNowSeconds)};
 // Any header and payload, correctly signed: what only a broken or hostile issuer with the key could make.
 std::string Signed(std::string_view header, std::string_view payload, std::string_view key = kKey) {
   const std::string text = EncodeBase64Url(header) + "." + EncodeBase64Url(payload);
-  return text + "." + EncodeBase64Url(HmacSha256(key, text));
+  return text + "." + EncodeBase64Url(rest::HmacSha256(key, text));
 }
 
 constexpr std::string_view kGoodHeader = R"({"alg":"HS256","typ":"JWT"})";

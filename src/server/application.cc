@@ -7,7 +7,7 @@
 #include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
 #include "http/security_headers.h"
-#include "identity/hmac.h"
+#include "rest/hmac.h"
 #include "live/metrics.h"
 #include "models/nexus.h"
 #include "models/platform.h"
@@ -114,7 +114,7 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                   data_api::OwnPartitions({{"ProductivityData", "Calendar, tasks, reminders, notes"}})}}),
       job_runner_(jobs_, clock, Workers(values_, nexus_, accounts_)),
       head_changes_(values_database_.model()),
-      cursor_sealer_(identity::HmacSha256(options.signing_key, kEventCursorLabel), random),
+      cursor_sealer_(rest::HmacSha256(options.signing_key, kEventCursorLabel), random),
       hub_(cursor_sealer_),
       change_feed_(streams, hub_,
                    {ValuesSource(values_database_, head_changes_), NexusSource(nexus_database_)}) {

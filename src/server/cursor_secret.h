@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "identity/hmac.h"
+#include "rest/hmac.h"
 
 namespace cairn::server {
 
 inline std::string CursorSecret(const std::string& signing_key) {
-  return identity::HmacSha256(signing_key, "cairn model cursors");
+  return rest::HmacSha256(signing_key, "cairn model cursors");
 }
 
 }  // namespace cairn::server

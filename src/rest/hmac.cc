@@ -1,4 +1,4 @@
-#include "identity/hmac.h"
+#include "rest/hmac.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 
-namespace cairn::identity {
+namespace cairn::rest {
 
 std::string HmacSha256(std::string_view key, std::string_view text) {
   unsigned char digest[EVP_MAX_MD_SIZE];
@@ -22,4 +22,4 @@ bool EqualInConstantTime(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-}  // namespace cairn::identity
+}  // namespace cairn::rest

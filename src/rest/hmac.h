@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace cairn::identity {
+namespace cairn::rest {
 
 // 32 bytes, not text.
 std::string HmacSha256(std::string_view key, std::string_view text);
@@ -12,4 +12,4 @@ std::string HmacSha256(std::string_view key, std::string_view text);
 // Compares without telling by its duration where two texts differ. Their lengths are no secret.
 bool EqualInConstantTime(std::string_view a, std::string_view b);
 
-}  // namespace cairn::identity
+}  // namespace cairn::rest

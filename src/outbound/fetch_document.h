@@ -1,5 +1,5 @@
 // Small documents from elsewhere: key sets of other issuers, from a file or over HTTP. Blocks; never call it
-// on an event loop. The one file that knows libcurl.
+// on an event loop.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace cairn::identity {
+namespace cairn::outbound {
 
 inline constexpr size_t kDocumentBytesMax = 256 << 10;
 
@@ -22,4 +22,4 @@ Result<std::string> FetchDocument(const std::string& url,
 // Fails when it cannot be read, or is larger than kDocumentBytesMax.
 Result<std::string> ReadDocument(const std::string& path);
 
-}  // namespace cairn::identity
+}  // namespace cairn::outbound

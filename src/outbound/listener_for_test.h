@@ -15,7 +15,7 @@
 
 #include "base/check.h"
 
-namespace cairn::identity {
+namespace cairn::outbound {
 
 class ListenerForTest {
  public:
@@ -75,4 +75,4 @@ class ListenerForTest {
   std::thread thread_;
 };
 
-}  // namespace cairn::identity
+}  // namespace cairn::outbound

@@ -1,4 +1,4 @@
-#include "identity/fetch_document.h"
+#include "outbound/fetch_document.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "identity/listener_for_test.h"
+#include "outbound/listener_for_test.h"
 
-namespace cairn::identity {
+namespace cairn::outbound {
 namespace {
 
 using testing::HasSubstr;
@@ -93,4 +93,4 @@ TEST(ReadDocument, FilesAreBounded) {
 }
 
 }  // namespace
-}  // namespace cairn::identity
+}  // namespace cairn::outbound
