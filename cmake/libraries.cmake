@@ -6,7 +6,6 @@ find_package(simdjson REQUIRED)
 find_package(GTest REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(CURL REQUIRED)
-find_package(date REQUIRED)
 
 # CRC32 of answers.
 add_library(cairn_deflate INTERFACE)
@@ -40,10 +39,6 @@ target_link_libraries(cairn_cli11 INTERFACE CLI11::CLI11)
 # Passwords: Argon2id.
 add_library(cairn_sodium INTERFACE)
 target_link_libraries(cairn_sodium INTERFACE sodium)
-
-# Time zones, on the system's tzdata.
-add_library(cairn_date INTERFACE)
-target_link_libraries(cairn_date INTERFACE date::date-tz)
 
 # Recurrence rules by another hand: a judge of ours, in tests only (docs/recurrence.md says why).
 add_library(cairn_ical INTERFACE)

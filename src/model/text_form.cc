@@ -5,6 +5,8 @@
 #include <string>
 #include <system_error>
 
+#include "base/zone_folder.h"
+
 namespace cairn::model {
 namespace {
 
@@ -12,7 +14,6 @@ constexpr size_t kIdBytesMax = 256;
 constexpr size_t kSlugBytesMax = 128;
 constexpr size_t kEmailBytesMax = 254;  // RFC 5321, with the brackets taken off
 constexpr size_t kTimeZoneBytesMax = 64;
-constexpr std::string_view kZoneFolder = "/usr/share/zoneinfo/";
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
@@ -107,7 +108,7 @@ bool IsTimeZone(std::string_view text) {
   if (text == "UTC") return true;
   if (!IsTimeZoneName(text)) return false;
   std::error_code ignored;  // then it is no regular file
-  return std::filesystem::is_regular_file(std::string(kZoneFolder).append(text), ignored);
+  return std::filesystem::is_regular_file(ZoneFolder() + std::string(text), ignored);
 }
 
 }  // namespace cairn::model

@@ -1,14 +1,16 @@
 #include "calendar/internal/zone_rules.h"
 
-#include <date/tz.h>
-
 #include <algorithm>
-#include <atomic>
-#include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+
+#include "base/zone_folder.h"
+#include "calendar/internal/zone_file.h"
 
 namespace cairn::calendar {
 namespace {
@@ -20,60 +22,57 @@ using std::chrono::sys_seconds;
 
 constexpr seconds kCycle = days(146'097);  // 400 years: the same dates on the same days of the week
 constexpr sys_seconds kFirst = sys_days(std::chrono::year(0) / std::chrono::January / 1);
-constexpr sys_seconds kEnd = sys_days(std::chrono::year(10000) / std::chrono::January / 2);
 
 std::string Quoted(std::string_view text) { return std::string("\"").append(text) + "\""; }
 
-// What stands between the last two line ends of the zone's file: the library does not read it.
-std::string ReadTail(const std::string& name) {
-  std::ifstream file("/usr/share/zoneinfo/" + name, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (bytes.size() < 2 || bytes.back() != '\n') return "";
-  const size_t begin = bytes.rfind('\n', bytes.size() - 2) + 1;
-  return bytes.substr(begin, bytes.size() - 1 - begin);
+// Names without a place are aliases, "localtime" among them, that differ from machine to machine.
+bool IsZoneName(std::string_view name) {
+  if (name == "UTC") return true;
+  if (name.find('/') == std::string_view::npos || name.size() > 64) return false;
+  if (name.starts_with("posix/") || name.starts_with("right/")) return false;  // other leap seconds
+  char before = '/';
+  for (const char c : name) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool is_other = (c >= '0' && c <= '9') || c == '/' || c == '_' || c == '-' || c == '+';
+    if (!is_letter && (before == '/' || !is_other)) return false;
+    before = c;
+  }
+  return before != '/';
 }
 
-// Throws what the library throws when the zone's file cannot be read.
-std::unique_ptr<const ZoneRules> Load(const date::time_zone& zone) {
-  std::vector<OffsetChange> changes;
-  for (sys_seconds at = kFirst; at < kEnd;) {
-    const date::sys_info info = zone.get_info(at);
-    changes.push_back({at, info.offset});
-    if (info.end <= at) break;
-    at = info.end;
-  }
-  return std::make_unique<const ZoneRules>(std::move(changes), ReadTail(zone.name()));
-}
-
-// A place for every zone of the database, filled on first use. Filled by two threads at once, the first one
-// stays.
-Result<const ZoneRules*> FindInDatabase(std::string_view name) {
-  // Names without a place are aliases, "localtime" among them, that differ from machine to machine.
-  const date::time_zone* zone = nullptr;
-  if (name == "UTC" || name.find('/') != std::string_view::npos) {
-    try {
-      zone = date::locate_zone(name);
-    } catch (const std::exception&) {  // not in the database
-    }
-  }
-  if (zone == nullptr) {
+Result<std::unique_ptr<const ZoneRules>> Load(std::string_view name) {
+  const std::string path = ZoneFolder() + std::string(name);
+  std::error_code error;
+  if (!IsZoneName(name) || !std::filesystem::is_regular_file(path, error)) {
     return Fail(Code::kInvalidArgument, "There is no time zone " + Quoted(name) +
                                             ". Use a name of the IANA database, such as Europe/Berlin.");
   }
-  try {
-    const auto& zones = date::get_tzdb().zones;
-    // Never freed: threads may look things up until the process ends.
-    static auto* const places = new std::vector<std::atomic<const ZoneRules*>>(zones.size());
-    auto& place = (*places)[static_cast<size_t>(zone - zones.data())];
-    if (const ZoneRules* known = place.load(std::memory_order_acquire)) return known;
-    auto loaded = Load(*zone);
-    const ZoneRules* known = nullptr;
-    if (place.compare_exchange_strong(known, loaded.get(), std::memory_order_acq_rel))
-      return loaded.release();
-    return known;
-  } catch (const std::exception& problem) {
-    return Fail(Code::kInternal, "The time zone " + Quoted(name) + " cannot be read: " + problem.what());
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  const auto zone = ParseZoneFile(bytes);
+  if (!zone)
+    return Fail(Code::kInternal,
+                "The time zone " + Quoted(name) + " cannot be read: " + zone.error().message);
+  std::vector<OffsetChange> changes{{kFirst, zone->first_offset}};
+  for (const OffsetChange& change : zone->changes) {
+    if (change.at <= kFirst) changes.clear();
+    changes.push_back({std::max(change.at, kFirst), change.offset});
   }
+  return std::make_unique<const ZoneRules>(std::move(changes), zone->tail);
+}
+
+// Every zone that was asked for. Never freed: threads may look things up until the process ends.
+struct Known {
+  std::mutex mutex;  // guards zones
+  std::map<std::string, std::unique_ptr<const ZoneRules>, std::less<>> zones;
+};
+
+Result<const ZoneRules*> FindOrLoad(std::string_view name) {
+  static auto* const known = new Known;
+  std::lock_guard lock(known->mutex);
+  if (const auto found = known->zones.find(name); found != known->zones.end()) return found->second.get();
+  ASSIGN_OR_RETURN(auto loaded, Load(name));
+  return known->zones.emplace(name, std::move(loaded)).first->second.get();
 }
 
 }  // namespace
@@ -92,14 +91,20 @@ ZoneRules::ZoneRules(std::vector<OffsetChange> changes, std::string_view tail)
 }
 
 Result<const ZoneRules*> ZoneRules::Find(std::string_view name) {
-  // Requests convert many times in the same zone: the last one of the thread is not looked up again.
+  // Requests convert many times in the same zone: the last one of the thread is not looked up again, and
+  // others that the thread has met take no lock.
   thread_local std::string last_name;
   thread_local const ZoneRules* last_rules = nullptr;
+  thread_local std::map<std::string, const ZoneRules*, std::less<>> met;
   if (last_rules != nullptr && last_name == name) return last_rules;
-  ASSIGN_OR_RETURN(const ZoneRules* rules, FindInDatabase(name));
+  auto found = met.find(name);
+  if (found == met.end()) {
+    ASSIGN_OR_RETURN(const ZoneRules* rules, FindOrLoad(name));
+    found = met.emplace(name, rules).first;
+  }
   last_name = name;
-  last_rules = rules;
-  return rules;
+  last_rules = found->second;
+  return last_rules;
 }
 
 seconds ZoneRules::CyclesAfterList(seconds since_epoch) const {
