@@ -8,8 +8,9 @@ namespace {
 
 namespace data = models::platform;
 
-// Jobs are spread over so many partitions. Stored: changing it would lose jobs.
+// Jobs of a lane are spread over so many partitions, from these on. Stored: changing it would lose jobs.
 constexpr int64_t kShards = 4;
+constexpr int64_t kFirstShard[kLanes] = {0, 10};
 
 constexpr std::string_view kEndOfTime = "9999-12-31T23:59:59.999Z";
 
@@ -20,14 +21,16 @@ int64_t ShardOf(std::string_view id) {
   return static_cast<int64_t>(hash % kShards);
 }
 
+int64_t FirstShard(Lane lane) { return kFirstShard[static_cast<size_t>(lane)]; }
+
 std::string TextOf(Time time) { return model::TimeValue(model::Kind::kInstantMs, time).string(); }
 
 // The kind is part of the id: two kinds of work may be about the same thing.
 std::string StoredId(const Job& job) { return job.kind + ":" + job.id; }
 
-data::JobKey KeyOf(const Job& job) {
+data::JobKey KeyOf(const Job& job, Lane lane) {
   const std::string id = StoredId(job);
-  return {.shard = ShardOf(id), .due_at = TextOf(job.due), .job_id = id};
+  return {.shard = FirstShard(lane) + ShardOf(id), .due_at = TextOf(job.due), .job_id = id};
 }
 
 model::Outcome<Job> JobOf(const data::Job& stored) {
@@ -43,12 +46,17 @@ model::Outcome<Job> JobOf(const data::Job& stored) {
 
 }  // namespace
 
+Lane JobQueue::LaneOf(std::string_view kind) const {
+  return patient_kinds_.contains(kind) ? Lane::kPatient : Lane::kPrompt;
+}
+
 model::Session JobQueue::NewSession(const std::string& user_id) const {
   return model::Session(platform_, model::Caller::SystemFor({{"sub", user_id}}));
 }
 
 model::Outcome<void> JobQueue::Schedule(model::Session& platform, const Job& job) const {
-  const data::JobKey key = KeyOf(job);
+  const Lane lane = LaneOf(job.kind);
+  const data::JobKey key = KeyOf(job, lane);
   data::Job stored;
   stored.shard = key.shard;
   stored.due_at = key.due_at;
@@ -60,24 +68,24 @@ model::Outcome<void> JobQueue::Schedule(model::Session& platform, const Job& job
   auto staged = data::CreateJob(platform, stored);
   if (!staged) return std::unexpected(std::move(staged).error());
   std::lock_guard lock(mutex_);
-  if (listener_) listener_(job.due);
+  if (const auto& listener = listeners_[static_cast<size_t>(lane)]) listener(job.due);
   return {};
 }
 
 model::Outcome<void> JobQueue::Remove(model::Session& platform, const Job& job) const {
-  return data::DeleteJob(platform, KeyOf(job));
+  return data::DeleteJob(platform, KeyOf(job, LaneOf(job.kind)));
 }
 
-void JobQueue::SetListener(std::function<void(Time due)> listener) {
+void JobQueue::SetListener(Lane lane, std::function<void(Time due)> listener) {
   std::lock_guard lock(mutex_);
-  listener_ = std::move(listener);
+  listeners_[static_cast<size_t>(lane)] = std::move(listener);
 }
 
-Task<model::Outcome<std::optional<Time>>> JobQueue::NextDue() const {
+Task<model::Outcome<std::optional<Time>>> JobQueue::NextDue(Lane lane) const {
   std::optional<Time> next;
-  for (int64_t shard = 0; shard < kShards; ++shard) {
+  for (int64_t i = 0; i < kShards; ++i) {
     model::Session session(platform_, model::Caller::System());
-    const data::DueJobsParameters parameters{.shard = shard, .now = std::string(kEndOfTime)};
+    const data::DueJobsParameters parameters{.shard = FirstShard(lane) + i, .now = std::string(kEndOfTime)};
     const model::typed::PageOptions options{.limit = 1, .cursor = {}};
     auto page = co_await data::ReadDueJobs(session, parameters, options);
     if (!page) co_return std::unexpected(std::move(page).error());
@@ -89,11 +97,11 @@ Task<model::Outcome<std::optional<Time>>> JobQueue::NextDue() const {
   co_return next;
 }
 
-Task<model::Outcome<std::vector<Job>>> JobQueue::Due(Time now, int64_t limit) const {
+Task<model::Outcome<std::vector<Job>>> JobQueue::Due(Lane lane, Time now, int64_t limit) const {
   std::vector<Job> due;
-  for (int64_t shard = 0; shard < kShards; ++shard) {
+  for (int64_t i = 0; i < kShards; ++i) {
     model::Session session(platform_, model::Caller::System());
-    const data::DueJobsParameters parameters{.shard = shard, .now = TextOf(now)};
+    const data::DueJobsParameters parameters{.shard = FirstShard(lane) + i, .now = TextOf(now)};
     const model::typed::PageOptions options{.limit = limit, .cursor = {}};
     auto page = co_await data::ReadDueJobs(session, parameters, options);
     if (!page) co_return std::unexpected(std::move(page).error());
@@ -107,9 +115,10 @@ Task<model::Outcome<std::vector<Job>>> JobQueue::Due(Time now, int64_t limit) co
 
 Task<model::Outcome<std::vector<Job>>> JobQueue::Pending(std::string user_id, Time until) const {
   std::vector<Job> pending;
-  for (int64_t shard = 0; shard < kShards; ++shard) {
+  for (int64_t i = 0; i < kShards * int64_t{kLanes}; ++i) {
     model::Session session(platform_, model::Caller::System());
-    const data::DueJobsParameters parameters{.shard = shard, .now = TextOf(until)};
+    const Lane lane = i < kShards ? Lane::kPrompt : Lane::kPatient;
+    const data::DueJobsParameters parameters{.shard = FirstShard(lane) + i % kShards, .now = TextOf(until)};
     model::typed::PageOptions options{.limit = {}, .cursor = {}};
     do {
       auto page = co_await data::ReadDueJobs(session, parameters, options);

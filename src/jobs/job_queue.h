@@ -5,6 +5,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,9 +26,16 @@ struct Job {
   int64_t attempts = 0;  // how often it has failed
 };
 
+// Jobs wait in two lanes, each with a runner of its own: what has to be done on time, and what may take long
+// because it goes over everything or asks somebody else. Neither holds up the other.
+enum class Lane { kPrompt, kPatient };
+inline constexpr size_t kLanes = 2;
+
 class JobQueue {
  public:
-  explicit JobQueue(model::Database& platform) : platform_(platform) {}
+  // Jobs of these kinds go into the patient lane. Stored: a kind stays where it is.
+  explicit JobQueue(model::Database& platform, std::set<std::string, std::less<>> patient_kinds = {})
+      : platform_(platform), patient_kinds_(std::move(patient_kinds)) {}
 
   // The platform's model, on behalf of the system inside one user's partitions: for jobs and receipts.
   model::Session NewSession(const std::string& user_id) const;
@@ -36,21 +44,24 @@ class JobQueue {
   model::Outcome<void> Schedule(model::Session& platform, const Job& job) const;
   model::Outcome<void> Remove(model::Session& platform, const Job& job) const;
 
-  // Is told of the moment of every job that is scheduled, before it is committed: whoever waits for the next
-  // one need not look in between.
-  void SetListener(std::function<void(Time due)> listener);
+  // Is told of the moment of every job of the lane that is scheduled, before it is committed: whoever waits
+  // for the next one need not look in between.
+  void SetListener(Lane lane, std::function<void(Time due)> listener);
 
   // The moment of the job that comes next; nothing when there is none.
-  Task<model::Outcome<std::optional<Time>>> NextDue() const;
+  Task<model::Outcome<std::optional<Time>>> NextDue(Lane lane) const;
   // What is due, the longest waiting first within each shard.
-  Task<model::Outcome<std::vector<Job>>> Due(Time now, int64_t limit) const;
-  // All of one user that come until a moment: for work that must not begin beside them.
+  Task<model::Outcome<std::vector<Job>>> Due(Lane lane, Time now, int64_t limit) const;
+  // All of one user that come until a moment, of both lanes: for work that must not begin beside them.
   Task<model::Outcome<std::vector<Job>>> Pending(std::string user_id, Time until) const;
 
  private:
+  Lane LaneOf(std::string_view kind) const;
+
   model::Database& platform_;
-  mutable std::mutex mutex_;  // guards listener_
-  std::function<void(Time due)> listener_;
+  const std::set<std::string, std::less<>> patient_kinds_;
+  mutable std::mutex mutex_;                         // guards listeners_
+  std::function<void(Time due)> listeners_[kLanes];  // by lane
 };
 
 }  // namespace cairn::jobs

@@ -14,28 +14,33 @@ constexpr std::chrono::seconds kCommitTakes{5};
 // In case somebody else writes jobs.
 constexpr std::chrono::minutes kLookAtLeastEvery{1};
 constexpr int64_t kAtOnceMax = 100;
-constexpr std::chrono::seconds kFirstPause{10};
-constexpr int64_t kPauseDoublingsMax = 9;  // a little more than an hour
+constexpr int64_t kPauseDoublingsMax = 9;  // of ten seconds: a little more than an hour
 
 }  // namespace
 
-JobRunner::JobRunner(JobQueue& queue, const Clock& clock, std::map<std::string, Worker> workers)
-    : queue_(queue), clock_(clock), workers_(std::move(workers)) {}
+JobRunner::JobRunner(JobQueue& queue, const Clock& clock, std::map<std::string, Worker> workers,
+                     JobRunnerOptions options)
+    : queue_(queue), clock_(clock), workers_(std::move(workers)), options_(options) {}
 
 void JobRunner::Start() {
-  queue_.SetListener([this](Time due) { Expect(due); });
+  queue_.SetListener(options_.lane, [this](Time due) { Expect(due); });
+  if (options_.at_once > 1) {
+    for (size_t i = 0; i < options_.at_once; ++i) helpers_.emplace_back([this] { Help(); });
+  }
   thread_ = std::thread([this] { Loop(); });
 }
 
 void JobRunner::Stop() {
   if (!thread_.joinable()) return;
-  queue_.SetListener({});
+  queue_.SetListener(options_.lane, {});
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   wake_.notify_all();
+  handed_out_.notify_all();
   thread_.join();
+  for (std::thread& helper : helpers_) helper.join();
 }
 
 void JobRunner::Loop() {
@@ -46,12 +51,51 @@ void JobRunner::Loop() {
       expecting_ = false;
     }
     // As long as there is work it is done without a pause.
-    if (RunHere(RunDue()) > 0) continue;
+    if (RunHere(helpers_.empty() ? RunDue() : HandOut()) > 0) continue;
     std::optional<Time> next;
-    if (auto found = RunHere(queue_.NextDue())) next = *found;
+    if (auto found = RunHere(queue_.NextDue(options_.lane))) next = *found;
     std::unique_lock lock(mutex_);
     asleep_until_ = LookAgainAt(next);
     wake_.wait_for(lock, asleep_until_ - clock_.Now(), [this] { return stopping_ || expecting_; });
+  }
+}
+
+Task<size_t> JobRunner::HandOut() {
+  auto due = co_await queue_.Due(options_.lane, clock_.Now(), kAtOnceMax);
+  if (!due) {
+    log::Warning("jobs cannot be read", {{"reason", due.error().error.message}});
+    co_return 0;
+  }
+  std::map<std::string, std::vector<Job>> by_user;
+  for (Job& job : *due) by_user[job.user_id].push_back(std::move(job));
+  std::lock_guard lock(mutex_);
+  size_t handed = 0;
+  for (auto& [user_id, jobs] : by_user) {
+    if (busy_.size() >= options_.at_once) break;
+    if (!busy_.insert(user_id).second) continue;
+    handed_.push_back(std::move(jobs));
+    ++handed;
+  }
+  if (handed > 0) handed_out_.notify_all();
+  co_return handed;
+}
+
+void JobRunner::Help() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    handed_out_.wait(lock, [this] { return stopping_ || !handed_.empty(); });
+    if (stopping_) return;
+    const std::vector<Job> jobs = std::move(handed_.front());
+    handed_.pop_front();
+    for (const Job& job : jobs) {
+      if (stopping_) return;
+      lock.unlock();
+      RunHere(RunOne(job));
+      lock.lock();
+    }
+    busy_.erase(jobs.front().user_id);
+    expecting_ = true;
+    wake_.notify_all();
   }
 }
 
@@ -80,7 +124,7 @@ Time JobRunner::LookAgainAt(std::optional<Time> next) {
 }
 
 Task<size_t> JobRunner::RunDue() {
-  auto due = co_await queue_.Due(clock_.Now(), kAtOnceMax);
+  auto due = co_await queue_.Due(options_.lane, clock_.Now(), kAtOnceMax);
   if (!due) {
     log::Warning("jobs cannot be read", {{"reason", due.error().error.message}});
     co_return 0;
@@ -115,7 +159,7 @@ Task<bool> JobRunner::RunOne(const Job& job) {
 Task<Status> JobRunner::Postpone(const Job& job, std::string reason) {
   log::Warning("a job failed and comes again",
                {{"kind", job.kind}, {"attempts", job.attempts + 1}, {"reason", reason}});
-  const auto pause = kFirstPause * (int64_t{1} << std::min(job.attempts, kPauseDoublingsMax));
+  const auto pause = options_.first_pause * (int64_t{1} << std::min(job.attempts, kPauseDoublingsMax));
   Job later = job;
   ++later.attempts;
   later.due = std::chrono::floor<std::chrono::milliseconds>(clock_.Now() + pause);
