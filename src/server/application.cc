@@ -1,17 +1,20 @@
 #include "server/application.h"
 
+#include "base/log.h"
 #include "base/run_here.h"
+#include "calendar/zone_data.h"
 #include "domains/nexus/api/endpoints.h"
 #include "domains/nexus/jobs.h"
 #include "domains/nexus/live_events.h"
+#include "domains/nexus/zone_update.h"
 #include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
 #include "http/security_headers.h"
-#include "rest/hmac.h"
 #include "live/metrics.h"
 #include "models/nexus.h"
 #include "models/platform.h"
 #include "models/values.h"
+#include "rest/hmac.h"
 #include "server/cursor_secret.h"
 
 namespace cairn::server {
@@ -38,9 +41,19 @@ std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus
   return workers;
 }
 
+// Where mails for a user go: to the address of their account, while it is in use.
+Task<Result<std::optional<std::string>>> AddressOf(identity::Accounts& accounts, std::string user_id) {
+  const auto user = co_await accounts.Profile(std::move(user_id));
+  if (!user && user.error().error.code != Code::kResourceNotFound) co_return Fail(user.error().error);
+  if (!user || user->state != models::platform::AccountState::kActive) co_return std::optional<std::string>();
+  co_return std::optional(user->email);
+}
+
 constexpr std::string_view kValuesFeed = "values";
 constexpr std::string_view kNexusFeed = "nexus";
 constexpr std::string_view kEventCursorLabel = "cairn event cursors";
+constexpr std::string_view kWebhookLabel = "cairn webhook secrets";
+constexpr size_t kPatientAtOnce = 8;
 
 // A revision that was published, as an event of its room.
 live::Source ValuesSource(model::Database& database, const values::HeadChanges& changes) {
@@ -84,9 +97,13 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
     : platform_database_(models::platform::LoadModel(), store, clock, random, DatabaseSettings(options)),
       values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options)),
       nexus_database_(models::nexus::LoadModel(), store, clock, random, DatabaseSettings(options)),
-      jobs_(platform_database_),
+      jobs_(platform_database_, nexus::PatientKinds()),
       values_(values_database_, jobs_, clock, random),
-      nexus_(nexus_database_, jobs_, clock, random),
+      nexus_(nexus_database_, jobs_, clock, random,
+             {.courier = options.courier,
+              .webhook_key = rest::HmacSha256(options.signing_key, kWebhookLabel),
+              .address_of = [this](std::string user) { return AddressOf(accounts_, std::move(user)); },
+              .give_up_after = options.delivery_for}),
       issuers_(std::move(issuers)),
       throttle_(clock),
       accounts_(
@@ -113,6 +130,9 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                  {&nexus_database_,
                   data_api::OwnPartitions({{"ProductivityData", "Calendar, tasks, reminders, notes"}})}}),
       job_runner_(jobs_, clock, Workers(values_, nexus_, accounts_)),
+      patient_runner_(
+          jobs_, clock, Workers(values_, nexus_, accounts_),
+          {.lane = jobs::Lane::kPatient, .at_once = kPatientAtOnce, .first_pause = options.delivery_pause}),
       head_changes_(values_database_.model()),
       cursor_sealer_(rest::HmacSha256(options.signing_key, kEventCursorLabel), random),
       hub_(cursor_sealer_),
@@ -141,11 +161,16 @@ std::vector<http::Route> Application::Routes() {
 }
 
 void Application::Start() {
+  const auto zones = calendar::ZoneDataVersion();
+  const Status planned = zones ? RunHere(nexus::PlanZoneUpdate(nexus_, *zones)) : Fail(zones.error());
+  if (!planned) log::Warning("the rules of time zones cannot be told", {{"reason", planned.error().message}});
   change_feed_.Start();
   job_runner_.Start();
+  patient_runner_.Start();
 }
 
 void Application::Stop() {
+  patient_runner_.Stop();
   job_runner_.Stop();
   change_feed_.Stop();
 }

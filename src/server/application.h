@@ -29,6 +29,7 @@
 #include "live/socket_api.h"
 #include "model/cursor.h"
 #include "model/database.h"
+#include "outbound/courier.h"
 #include "rest/frame.h"
 #include "rest/receipts.h"
 #include "store/store.h"
@@ -42,6 +43,9 @@ struct ApplicationOptions {
   std::string public_origin;   // "https://cairn.example"; "": whatever host a request names
   http::CorsPolicy cors = {};  // other pages that may use the API
   std::vector<identity::ExternalIssuer> issuers = {};
+  const outbound::Courier* courier = nullptr;  // takes reminders outside; none: they stay here
+  std::chrono::milliseconds delivery_pause = std::chrono::seconds(10);  // before the second attempt
+  std::chrono::seconds delivery_for = std::chrono::days(1);             // then it is given up
 };
 
 class Application {
@@ -92,6 +96,7 @@ class Application {
   values::ValuesApi values_api_;
   data_api::DataApi data_api_;
   jobs::JobRunner job_runner_;
+  jobs::JobRunner patient_runner_;  // of jobs that take long or wait for others
 
   values::HeadChanges head_changes_;
   model::CursorSealer cursor_sealer_;

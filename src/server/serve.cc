@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "http/server.h"
 #include "identity/signing_key.h"
+#include "outbound/courier.h"
 #include "pages/pages.h"
 #include "rest/origin.h"
 #include "server/application.h"
@@ -64,12 +65,39 @@ Result<std::string> SigningKey(const ServeSettings& settings, Random& random) {
   return identity::LoadOrCreateSigningKey(settings.data, random);
 }
 
+// Name and password, each on a line of its own.
+Result<std::pair<std::string, std::string>> ReadMailCredentials(const std::string& path) {
+  std::pair<std::string, std::string> credentials;
+  if (path.empty()) return credentials;
+  std::ifstream file(path);
+  std::getline(file, credentials.first);
+  std::getline(file, credentials.second);
+  if (!file || credentials.first.empty() || credentials.second.empty())
+    return Fail(Invalid("cannot read a user's name and a password, in two lines, from " + path));
+  return credentials;
+}
+
+Result<std::unique_ptr<outbound::NetworkCourier>> MakeCourier(const ServeSettings& settings) {
+  ASSIGN_OR_RETURN(auto credentials, ReadMailCredentials(settings.smtp_credentials));
+  outbound::CourierOptions options{.webhooks = {},
+                                   .smtp_url = settings.smtp_url,
+                                   .smtp_from = settings.smtp_from,
+                                   .smtp_user = std::move(credentials.first),
+                                   .smtp_password = std::move(credentials.second)};
+  if (settings.webhooks != "off") {
+    options.webhooks = settings.webhooks == "private" ? outbound::Reach::kPrivate : outbound::Reach::kPublic;
+  }
+  return outbound::NetworkCourier::Create(std::move(options));
+}
+
 Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, std::string signing_key) {
   ApplicationOptions options{.version = CAIRN_VERSION,
                              .stage = settings.stage,
                              .signing_key = std::move(signing_key),
                              .public_origin = rest::OriginOf(settings.public_url),
-                             .issuers = {}};
+                             .issuers = {},
+                             .delivery_pause = std::chrono::milliseconds(settings.delivery_pause_ms),
+                             .delivery_for = std::chrono::seconds(settings.delivery_give_up_seconds)};
   if (!settings.public_url.empty() && options.public_origin.empty())
     return Fail(Invalid("--public-url must begin with http:// or https://"));
   const bool names_keys = !settings.jwks_file.empty() || !settings.jwks_url.empty();
@@ -136,6 +164,9 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   auto cors = http::MakeCorsPolicy(settings.cors_origins);
   if (!cors) return Complain(cors.error().message, kExitUsage);
   app_options->cors = *cors;
+  const auto courier = MakeCourier(settings);
+  if (!courier) return Complain(courier.error().message, kExitUsage);
+  app_options->courier = courier->get();
 
   MeteredStore metered(**engine);
   auto application = Application::Create(metered, **engine, clock, random, *std::move(app_options));

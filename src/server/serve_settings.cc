@@ -106,6 +106,27 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
   serve.add_option("--audience", settings.audience, "Audience (or client id) that such tokens must name");
   serve.add_option("--jwks-file", settings.jwks_file, "File with the issuer's keys (JWKS)");
   serve.add_option("--jwks-url", settings.jwks_url, "Or the address they are fetched from");
+  serve
+      .add_option(
+          "--webhooks", settings.webhooks,
+          "Where users may have reminders posted to. public: https addresses of the internet; private: "
+          "also of this machine and its network")
+      ->check(CLI::IsMember({"off", "public", "private"}))
+      ->capture_default_str();
+  serve.add_option(
+      "--smtp-url", settings.smtp_url,
+      "Mail server that sends reminders to users who want them by e-mail, e.g. smtps://mail.example");
+  serve.add_option("--smtp-from", settings.smtp_from, "Address that such mails come from");
+  serve.add_option(
+      "--smtp-credentials", settings.smtp_credentials,
+      "File with the user's name at the mail server in its first line and the password in the second");
+  // For tests: what cannot be delivered is tried again sooner, and given up sooner.
+  serve.add_option("--delivery-pause-ms", settings.delivery_pause_ms)
+      ->check(CLI::Range(1, 3'600'000))
+      ->group("");
+  serve.add_option("--delivery-give-up-seconds", settings.delivery_give_up_seconds)
+      ->check(CLI::Range(0, 86'400))
+      ->group("");
   serve.add_option("--threads", settings.threads, "Threads that serve requests; 0: one per core")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();

@@ -27,6 +27,10 @@ struct ServeSettings {
   std::string public_url;
   std::vector<std::string> cors_origins;
   std::string issuer, audience, jwks_file, jwks_url;
+  std::string webhooks = "off";
+  std::string smtp_url, smtp_from, smtp_credentials;
+  int delivery_pause_ms = 10'000;
+  int delivery_give_up_seconds = 86'400;
   int threads = 0;
   int cache_mb = 256;
   int ttl_sweep_seconds = 20;

@@ -248,6 +248,8 @@ ROWS = {
     "importCalendar": "ids are made of the caller and the UID; see tests/nexus/test_ics.py",
     "renewFeed": "makes an address of the caller's own calendar",
     "revokeFeed": "ends the address of the caller's own calendar",
+    "nameWebhook": "names where the caller's own reminders go",
+    "removeWebhook": "ends the caller's own webhook",
     "readFeed": [Try(lambda t: {"path": {"token": f"{base64url(t.user_id)}.{'A' * 43}"}}),
                  Try(lambda t: {"path": {"token": t.user_id}})],
     "readChanges": [Try(lambda t: {"query": {"since": t.cursors["readChanges"]}}, 400)],

@@ -129,10 +129,13 @@ CHANGES = {
     "unarchiveNote": lambda t: ("POST", f"{t.archived_note}/unarchive", {}),
     "importCalendar": lambda t: ("POST", "/api/nexus/import", CALENDAR, {"Content-Type": "text/calendar"}),
     "revokeFeed": lambda t: ("DELETE", "/api/nexus/feed", None),
+    "removeWebhook": lambda t: ("DELETE", "/api/nexus/webhook", None),
 }
 
 
 class EveryChange(ApiTest):
+    flags = ("--webhooks", "public")
+
     def test_is_done_once(self):
         """All operations that take a key: the second answer is the first to the byte, and nothing else happened."""
         operations = self.client().contract().operations
@@ -148,6 +151,8 @@ class EveryChange(ApiTest):
                     self.expect(200, user.post("/api/values/undo"))
                 if name == "redoPlan":
                     self.expect(200, user.post(f"/api/plans/{DAY}/undo"))
+                if name == "removeWebhook":
+                    self.expect(201, user.post("/api/nexus/webhook", {"url": "https://example.org/hook"}))
                 self.once(user, f"once-{name}", *make(things))
 
     def all_of(self, name):

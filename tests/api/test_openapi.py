@@ -77,12 +77,13 @@ OPERATIONS = {
     "GET /api/nexus/search": "searchNexus", "GET /api/admin/conformance": "checkConformance",
     "GET /api/nexus/calendar.ics": "exportCalendar", "POST /api/nexus/import": "importCalendar",
     "POST /api/nexus/demo": "fillNexusDemo",
+    "POST /api/nexus/webhook": "nameWebhook", "DELETE /api/nexus/webhook": "removeWebhook",
     "POST /api/nexus/feed": "renewFeed", "DELETE /api/nexus/feed": "revokeFeed",
     "GET /api/nexus/feed/{token}/calendar.ics": "readFeed", "GET /api/nexus/changes": "readChanges",
 }
 OPEN = {"register", "login", "refresh", "readFeed"}  # nobody has to be logged in for these
 KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession",
-                    "previewRule", "renewFeed"}
+                    "previewRule", "renewFeed", "nameWebhook"}
 
 
 def schemas_in(value):

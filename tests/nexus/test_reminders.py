@@ -121,6 +121,45 @@ class Reminders(CalendarTest):
         self.remove(ada, ada.get(f"{MASTERS}/{master['id']}").body)
         self.assertEqual(self.reminders(ada), [])
 
+    def test_floating_events_remind_where_the_user_is(self):
+        ada = self.user()
+        ada.patch(SETTINGS, {"timezone": "Europe/London"})
+        self.event(ada, "walk", startLocal=local(3, "12:00:00"), endLocal=local(3, "13:00:00"), reminderMinutes=[10, 60])
+        self.event(ada, "whole", startLocal=local(4, "00:00:00"), endLocal=local(5, "00:00:00"), allDay=True,
+                   reminderMinutes=[0])
+        self.event(ada, "daily", startLocal=local(2, "12:00:00"), endLocal=local(2, "13:00:00"),
+                   rrule="FREQ=DAILY;COUNT=5", reminderMinutes=[30])
+        self.timed(ada, "zoned", 3, reminderMinutes=[5])
+        put_off = self.event(ada, "put off", startLocal=local(6, "12:00:00"), endLocal=local(6, "13:00:00"),
+                             reminderMinutes=[0])
+        reminder = next(one for one in self.reminders(ada) if one.get("eventId") == put_off["id"])
+        ada.post(f"{REMINDERS}/{reminder['reminderId']}/snooze", {"until": utc(7)})
+        dismissed = self.event(ada, "dismissed", startLocal=local(8, "12:00:00"), endLocal=local(8, "13:00:00"),
+                               reminderMinutes=[0])
+        gone = next(one for one in self.reminders(ada) if one.get("eventId") == dismissed["id"])
+        ada.post(f"{REMINDERS}/{gone['reminderId']}/dismiss", {})
+        shift = lambda moment, hours: (datetime.datetime.strptime(moment, "%Y-%m-%dT%H:%M:%SZ") -
+                                       datetime.timedelta(hours=hours)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        before = {one["reminderId"]: one for one in self.reminders(ada)}
+        # Tokyo has no summer time: its distance from London is read off the clocks.
+        ada.patch(SETTINGS, {"timezone": "Asia/Tokyo"})
+
+        def follow():
+            for one in self.reminders(ada):
+                was = before[one["reminderId"]]
+                if one["title"] in ("zoned", "dismissed"):
+                    if one != was:
+                        return False
+                    continue
+                from_where = was.get("snoozeState", {}).get("originalTriggerUtc", was["triggerUtc"])
+                if one["triggerUtc"] not in (shift(from_where, 8), shift(from_where, 9)):
+                    return False
+            return True
+        wait_until(follow, 30, "reminders to follow")
+        self.assertEqual({one["reminderId"] for one in self.reminders(ada)}, set(before))
+        walk = sorted(one["triggerUtc"] for one in self.reminders(ada) if one["title"] == "walk")
+        self.assertEqual(walk, [utc(3, "02:00:00"), utc(3, "02:50:00")])  # 12:00 in Tokyo is 03:00
+
     def test_snoozing(self):
         ada = self.user()
         ada.patch(SETTINGS, {"timezone": "America/New_York"})

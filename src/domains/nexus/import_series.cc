@@ -55,7 +55,7 @@ class InstanceChanges {
   // As the series itself would make it, so that it does not make it again.
   Decision<data::Instance> NewInstance(LocalTime original, const std::string& text) {
     if (!planned_) {
-      ASSIGN_OR_RETURN(InstancePlan plan, PlanInstances(master_, existing_));
+      ASSIGN_OR_RETURN(InstancePlan plan, PlanInstances(master_, existing_, Time()));
       planned_.emplace();
       for (data::Instance& instance : plan.create)
         planned_->emplace(*instance.original_local, std::move(instance));

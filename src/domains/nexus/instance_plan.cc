@@ -47,6 +47,18 @@ void Inherit(data::Instance& instance, const data::Master& master) {
   instance.tags = master.tags;
 }
 
+bool SameWall(const Times& a, const Times& b) {
+  return a.start_local == b.start_local && a.end_local == b.end_local && a.tzid == b.tzid &&
+         a.all_day == b.all_day;
+}
+
+// `fresh` with the instants of an occurrence that has begun, if its wall times are the same.
+void KeepPast(data::Instance& fresh, const data::Instance& instance, Time now) {
+  if (TimeOf(instance.start_utc) > now || !SameWall(TimesOf(fresh), TimesOf(instance))) return;
+  SetTimes(fresh, TimesOf(instance));
+  fresh.original_start_utc = instance.original_start_utc;
+}
+
 bool SameContent(const data::Instance& a, const data::Instance& b) {
   return a.title == b.title && a.location == b.location && a.tags == b.tags && TimesOf(a) == TimesOf(b) &&
          a.date == b.date && a.is_cancelled.value_or(false) == b.is_cancelled.value_or(false);
@@ -113,8 +125,8 @@ Decision<data::Instance> InstanceAt(const data::Master& master, LocalTime origin
   return instance;
 }
 
-Decision<InstancePlan> PlanInstances(const data::Master& master,
-                                     const std::vector<data::Instance>& existing) {
+Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vector<data::Instance>& existing,
+                                     Time now) {
   const Time from = TimeOf(*master.materialized_from), until = TimeOf(*master.materialized_until);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
   const std::vector<std::string> dates = DatesOf(originals);
@@ -143,6 +155,7 @@ Decision<InstancePlan> PlanInstances(const data::Master& master,
     }
     ASSIGN_OR_RETURN(data::Instance fresh,
                      InstanceAt(master, originals[position->second], dates[position->second]));
+    KeepPast(fresh, instance, now);
     if (SameContent(instance, fresh)) continue;
     fresh.instance_id = instance.instance_id;
     fresh.version = instance.version;

@@ -41,7 +41,10 @@ struct InstancePlan {
 
   bool empty() const { return create.empty() && change.empty() && remove.empty(); }
 };
-// Between the moments that the master says it is materialised for. `existing` are all there are.
-Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vector<data::Instance>& existing);
+// Between the moments that the master says it is materialised for. `existing` are all there are. What has
+// begun by `now` keeps its instants as long as its wall times are the same: the law of a zone may have
+// changed since.
+Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vector<data::Instance>& existing,
+                                     Time now);
 
 }  // namespace cairn::nexus

@@ -27,7 +27,7 @@ data::Master Daily(const char* rule) {
 }
 
 InstancePlan Plan(const data::Master& master, const std::vector<data::Instance>& existing) {
-  auto plan = PlanInstances(master, existing);
+  auto plan = PlanInstances(master, existing, Time());
   EXPECT_TRUE(plan) << (plan ? "" : plan.error().message);
   return plan ? *std::move(plan) : InstancePlan();
 }

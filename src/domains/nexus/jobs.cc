@@ -1,7 +1,11 @@
 #include "domains/nexus/jobs.h"
 
+#include <memory>
+
+#include "domains/nexus/delivery.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_store.h"
+#include "domains/nexus/zone_update.h"
 
 namespace cairn::nexus {
 namespace {
@@ -43,10 +47,19 @@ Task<Status> EraseJobs(Nexus& nexus, std::string user_id) {
 }  // namespace
 
 std::map<std::string, jobs::Worker> Workers(Nexus& nexus) {
-  return {{std::string(kFireJob), [&nexus](const jobs::Job& job) { return Fire(nexus, job); }},
-          {std::string(kSeriesJob), [&nexus](const jobs::Job& job) { return KeepSeries(nexus, job); }},
-          {std::string(kSeriesDeletionJob),
-           [&nexus](const jobs::Job& job) { return FinishDeletion(nexus, job); }}};
+  const auto slow = std::make_shared<SlowReceivers>();
+  return {
+      {std::string(kFireJob), [&nexus](const jobs::Job& job) { return Fire(nexus, job); }},
+      {std::string(kDeliverJob), [&nexus, slow](const jobs::Job& job) { return Deliver(nexus, *slow, job); }},
+      {std::string(kZoneJob), [&nexus](const jobs::Job& job) { return UpdateZones(nexus, job); }},
+      {std::string(kFollowJob), [&nexus](const jobs::Job& job) { return FollowAgainAll(nexus, job); }},
+      {std::string(kSeriesJob), [&nexus](const jobs::Job& job) { return KeepSeries(nexus, job); }},
+      {std::string(kSeriesDeletionJob),
+       [&nexus](const jobs::Job& job) { return FinishDeletion(nexus, job); }}};
+}
+
+std::set<std::string, std::less<>> PatientKinds() {
+  return {std::string(kDeliverJob), std::string(kZoneJob), std::string(kFollowJob)};
 }
 
 Task<Status> EraseUser(Nexus& nexus, std::string user_id) {

@@ -2,7 +2,9 @@
 // decide, commit (work.h).
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -12,20 +14,34 @@
 #include "jobs/job_queue.h"
 #include "model/database.h"
 #include "models/nexus.h"
+#include "outbound/courier.h"
 
 namespace cairn::nexus {
 
 namespace data = models::nexus;
 
+// How reminders leave the server: not at all without a courier (delivery.h).
+struct DeliveryOptions {
+  const outbound::Courier* courier = nullptr;
+  std::string webhook_key = {};  // makes the secrets that webhooks are signed with
+  // The address of a user's account; nothing when there is none that is in use.
+  std::function<Task<Result<std::optional<std::string>>>(std::string user_id)> address_of = {};
+  std::chrono::seconds give_up_after = std::chrono::days(1);
+};
+
 class Nexus {
  public:
   // The database is of models/nexus.toml; both live on the same store.
-  Nexus(model::Database& database, jobs::JobQueue& jobs, const Clock& clock, Random& random)
-      : database_(database), jobs_(jobs), clock_(clock), random_(random) {}
+  Nexus(model::Database& database, jobs::JobQueue& jobs, const Clock& clock, Random& random,
+        DeliveryOptions delivery = {})
+      : database_(database), jobs_(jobs), clock_(clock), random_(random), delivery_(std::move(delivery)) {}
 
   model::Database& database() { return database_; }
   jobs::JobQueue& jobs() { return jobs_; }
   Random& random() { return random_; }
+  const DeliveryOptions& delivery() const { return delivery_; }
+  bool HasWebhooks() const { return delivery_.courier != nullptr && delivery_.courier->HasWebhooks(); }
+  bool HasMail() const { return delivery_.courier != nullptr && delivery_.courier->HasMail(); }
 
   Time Now() const { return clock_.Now(); }
   std::string NowText() const;
@@ -35,6 +51,7 @@ class Nexus {
   jobs::JobQueue& jobs_;
   const Clock& clock_;
   Random& random_;
+  const DeliveryOptions delivery_;
 };
 
 // ---- Moments as this domain stores them: 2026-11-16T09:00:00Z.

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "calendar/zone.h"
+#include "domains/nexus/delivery.h"
 #include "domains/nexus/series_reminders.h"
 #include "domains/nexus/settings.h"
 #include "domains/nexus/times.h"
@@ -134,6 +135,22 @@ Reminder FollowingReminder(const Followed& followed, int64_t distance) {
   return reminder;
 }
 
+// When the event or occurrence is that a reminder follows; nothing when it follows none that takes place.
+Task<Decision<std::optional<Times>>> TimesFollowed(Work& work, const Reminder& reminder) {
+  if (reminder.event_id) {
+    const data::EventKey key{.event_id = *reminder.event_id};
+    auto event = co_await work.Find<data::Event>(key);
+    if (!event) co_return std::unexpected(std::move(event).error());
+    if (*event) co_return std::optional(TimesOf(**event));
+  } else if (reminder.instance_id) {
+    const data::InstanceKey key{.instance_id = *reminder.instance_id};
+    auto instance = co_await work.Find<data::Instance>(key);
+    if (!instance) co_return std::unexpected(std::move(instance).error());
+    if (*instance && !(*instance)->is_cancelled.value_or(false)) co_return std::optional(TimesOf(**instance));
+  }
+  co_return std::optional<Times>();
+}
+
 Task<Decision<Reminder>> SnoozeOnce(Nexus& nexus, const model::Caller& caller, const Snooze& request,
                                     SeenVersion seen, const Witness<Reminder>& witness) {
   Work work(nexus, caller);
@@ -215,6 +232,33 @@ Task<Decision<void>> StageFollowing(Work& work, const Followed& followed) {
     }
   }
   co_return Decision<void>();
+}
+
+Task<Decision<void>> FollowAgain(Nexus& nexus, model::Caller caller, std::string reminder_id) {
+  for (int attempt = 1;; ++attempt) {
+    Work work(nexus, caller);
+    const data::ReminderKey key{.reminder_id = reminder_id};
+    auto found = co_await work.Find<Reminder>(key);
+    if (!found) co_return std::unexpected(std::move(found).error());
+    if (!*found || !IsWaiting(**found) || !(*found)->minutes_before) co_return Decision<void>();
+    Reminder reminder = **std::move(found);
+    auto times = co_await TimesFollowed(work, reminder);
+    if (!times) co_return std::unexpected(std::move(times).error());
+    if (!*times) co_return Decision<void>();
+    auto settings = co_await ReadSettings(work);
+    if (!settings) co_return std::unexpected(std::move(settings).error());
+    CO_ASSIGN_OR_RETURN(const Span span, SpanIn(**times, *settings->timezone));
+    const std::string trigger = TextOf(span.start - minutes(*reminder.minutes_before));
+    const auto& snoozed = reminder.snooze_state;
+    const bool put_off = snoozed && snoozed->original_trigger_utc == trigger;
+    if (reminder.trigger_utc == trigger || put_off) co_return Decision<void>();
+    Reschedule(reminder, trigger);
+    if (auto staged = StageChange(work, std::move(reminder)); !staged)
+      co_return std::unexpected(std::move(staged).error());
+    auto committed = co_await work.Commit();
+    if (committed || attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))
+      co_return committed;
+  }
 }
 
 Task<Decision<Reminder>> CreateReminder(Nexus& nexus, model::Caller caller, NewReminder request,
@@ -326,6 +370,8 @@ Task<Status> Fire(Nexus& nexus, jobs::Job job) {
     if (auto staged = StageChange(work, fired); !staged) co_return StatusOf(staged.error());
     auto next = co_await StageNextOfSeries(work, fired);
     if (!next) co_return StatusOf(next.error());
+    auto told = co_await StageDeliveries(work, fired);
+    if (!told) co_return StatusOf(told.error());
     auto committed = co_await work.Commit();
     if (committed) co_return Status();
     if (attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))

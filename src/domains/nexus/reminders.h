@@ -63,6 +63,10 @@ struct Followed {
 // What would have had to fire already is not made anew.
 Task<Decision<void>> StageFollowing(Work& work, const Followed& followed);
 
+// Works out anew when a reminder that waits is to fire: what it follows lies elsewhere in time although
+// nobody has changed it, because the user or the law of a zone has moved. One that has fired has fired.
+Task<Decision<void>> FollowAgain(Nexus& nexus, model::Caller caller, std::string reminder_id);
+
 std::string FollowingId(std::string_view followed_id, int64_t minutes);
 
 }  // namespace cairn::nexus

@@ -102,7 +102,7 @@ Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, con
   if (!taken) co_return std::unexpected(std::move(taken).error());
   auto existing = co_await ReadAllInstances(work, master_id);
   if (!existing) co_return std::unexpected(std::move(existing).error());
-  auto plan = PlanInstances(*master, *existing);
+  auto plan = PlanInstances(*master, *existing, nexus.Now());
   if (!plan) co_return std::unexpected(std::move(plan).error());
   auto written = co_await WriteAll(nexus, caller, *master, *plan);
   if (!written) co_return std::unexpected(std::move(written).error());

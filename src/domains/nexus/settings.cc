@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "domains/nexus/zone_update.h"
+
 namespace cairn::nexus {
 namespace {
 
@@ -34,6 +36,16 @@ Decision<void> CheckColumns(const std::vector<data::Column>& columns) {
   return {};
 }
 
+// Mail goes to the account's own address and nowhere else.
+Task<Decision<void>> CheckMail(Nexus& nexus, std::string user_id) {
+  if (!nexus.HasMail())
+    co_return RefuseField("notifyEmail", "cannot be set: the operator of this server has not set up e-mail");
+  auto address = co_await nexus.delivery().address_of(std::move(user_id));
+  if (!address) co_return std::unexpected(Refusal(address.error()));
+  if (!*address) co_return RefuseField("notifyEmail", "needs an account with an e-mail address");
+  co_return Decision<void>();
+}
+
 Task<Decision<Settings>> ApplyOnce(Nexus& nexus, const model::Caller& caller, const ChangeSettings& changes,
                                    SeenVersion seen, const Witness<Settings>& witness) {
   Work work(nexus, caller);
@@ -41,8 +53,10 @@ Task<Decision<Settings>> ApplyOnce(Nexus& nexus, const model::Caller& caller, co
   if (!settings) co_return settings;
   if (seen && settings->version.value_or(0) != *seen)
     co_return RefuseConflict(std::string(kVersionMismatch), "The settings were changed: read them again");
+  if (changes.timezone && changes.timezone != settings->timezone) CO_RETURN_IF_ERROR(StageFollowJob(work));
   if (changes.timezone) settings->timezone = changes.timezone;
   if (changes.columns) settings->columns = changes.columns;
+  if (changes.notify_email && !*changes.notify_email) settings->last_email.reset();
   if (changes.notify_email) settings->notify_email = changes.notify_email;
   co_return co_await work.Publish(StageSettings(work, *std::move(settings)), witness);
 }
@@ -81,6 +95,10 @@ Task<Decision<void>> StageSpan(Work& work, std::chrono::seconds duration) {
 Task<Decision<Settings>> ApplySettings(Nexus& nexus, model::Caller caller, ChangeSettings changes,
                                        SeenVersion seen, Witness<Settings> witness) {
   if (changes.columns) CO_RETURN_IF_ERROR(CheckColumns(*changes.columns));
+  if (changes.notify_email.value_or(false)) {
+    auto possible = co_await CheckMail(nexus, *caller.Claim("sub"));
+    if (!possible) co_return std::unexpected(std::move(possible).error());
+  }
   for (int attempt = 1;; ++attempt) {
     auto applied = co_await ApplyOnce(nexus, caller, changes, seen, witness);
     if (applied || attempt == kAttemptsMax || !IsWorthAnotherTry(applied.error(), seen)) co_return applied;
