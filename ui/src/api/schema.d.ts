@@ -821,6 +821,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nexus/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where reminders are posted when they fire, with a new secret */
+        post: operations["nameWebhook"];
+        /** Reminders are posted no more */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plans": {
         parameters: {
             query?: never;
@@ -1799,6 +1817,19 @@ export interface components {
         DataPartitionList: {
             items: components["schemas"]["DataPartition"][];
         };
+        Delivery: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description RETRYING: it is tried again, for a day at most.
+             * @enum {string}
+             */
+            outcome: "DELIVERED" | "RETRYING" | "GIVEN_UP";
+            /** @description Why it was not delivered. */
+            reason?: string;
+            reminderId: string;
+            attempts: number;
+        };
         DemoFilled: {
             revisions: number;
             days: number;
@@ -1858,12 +1889,18 @@ export interface components {
             timezone: string;
             /** @description Of the board, from left to right. */
             columns: components["schemas"]["BoardColumn"][];
-            /** @description Reminders also go out by e-mail. */
+            /** @description Reminders also go to the account's e-mail address. */
             notifyEmail: boolean;
             /** @description There is a secret address of the calendar. */
             hasFeed: boolean;
             /** Format: date-time */
             feedCreatedAt?: string;
+            /** @description Where reminders are posted when they fire. */
+            webhookUrl?: string;
+            /** Format: date-time */
+            webhookCreatedAt?: string;
+            lastWebhook?: components["schemas"]["Delivery"];
+            lastEmail?: components["schemas"]["Delivery"];
             /** @description 0: nothing was ever set. */
             version: number;
         };
@@ -2232,6 +2269,13 @@ export interface components {
         Unscheduled: {
             actionId: string;
             pomodorosLeft: number;
+        };
+        Webhook: {
+            url: string;
+            /** @description Posts are signed with it (Cairn-Signature); told this once. */
+            secret: string;
+            /** Format: date-time */
+            createdAt: string;
         };
     };
     responses: never;
@@ -4860,6 +4904,72 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    nameWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description https:// */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused; the body says why. */
             default: {
