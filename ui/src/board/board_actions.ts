@@ -26,7 +26,6 @@ export class BoardActions {
 
   /** Its card was dropped, or moved by keys. */
   move(task: Task, place: Place): void {
-    if (!isMovable(task)) return;
     const column = this.board.columns.find(({ status }) => status === place.status);
     void this.store.do({ kind: "move", task, place });
     const now = this.board.columns.find(({ status }) => status === place.status);
@@ -51,7 +50,6 @@ export class BoardActions {
   }
 
   toggleDone(task: Task): void {
-    if (!isMovable(task)) return;
     const done = task.status !== "DONE";
     void this.store.do({ kind: "complete", task, done }).then((ok) => {
       if (ok && done) toastUndo(`Done: “${task.title}”.`, () => this.undoDone(task), `board ${task.taskId}`);
@@ -91,6 +89,7 @@ export class BoardActions {
     const { op, problem } = refused;
     const waiting = this.quiet.get(op);
     if (waiting) return waiting(problem);
+    if (op.kind !== "add" && op.task.version === 0 && !this.store.card(op.task.taskId)) return; // that it was not added has been said
     const title = op.kind === "add" ? op.title : op.task.title;
     if (problem.status === 412) {
       toast({
@@ -107,6 +106,3 @@ export class BoardActions {
     }
   }
 }
-
-/** Not what was just made and has no id of the server's yet. */
-export const isMovable = (task: Task): boolean => task.version > 0;

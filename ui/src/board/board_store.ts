@@ -1,9 +1,9 @@
 // The board as the server has it, and what was done since.
 
 import { api, type ApiProblem } from "../api";
-import { Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
+import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyBoardOp, cardIn } from "./apply_board";
-import type { Board, BoardOp, Column, Status, Task } from "./board_types";
+import type { Board, BoardOp, Column, Place, Status, Task } from "./board_types";
 
 /** With the version it was sent on: the same if it has to be sent again. */
 type Sent = BoardOp & { base?: number };
@@ -18,6 +18,7 @@ export class BoardStore {
   /** Told of what was refused; set by the page that is shown. */
   onRefused: (refused: Refused) => void = () => undefined;
   private readonly versions = new Versions();
+  private readonly ids = new MadeIds();
   /** Pages of a column that somebody wants to see; one unless said. */
   private readonly pages = new Map<Status, number>();
 
@@ -26,13 +27,20 @@ export class BoardStore {
       load: () => this.load(),
       apply: applyBoardOp,
       send: (op, context) => this.send(op, context),
+      isNew: (op) => op.kind === "add",
       onRefused: (failed) => this.refuse(failed),
-      dependsOn: (later, failed) => later.kind !== "add" && failed.kind !== "add" && later.task.taskId === failed.task.taskId,
+      dependsOn,
     });
   }
 
   async do(op: BoardOp): Promise<boolean> {
     return this.board.do(op);
+  }
+
+  /** A card by its id, be it the page's or the server's. */
+  card(taskId: string): Task | undefined {
+    const board = this.board.view.value;
+    return board && cardIn(board, this.ids.shown(taskId));
   }
 
   /** The same once more on what is there now, once the user has said so. */
@@ -51,7 +59,8 @@ export class BoardStore {
 
   private async load(): Promise<Board> {
     const board = await api.get("/api/nexus/board");
-    return { columns: await Promise.all(board.columns.map((column) => this.withPages(column))) };
+    const columns = await Promise.all(board.columns.map((column) => this.withPages(column)));
+    return { columns: columns.map((column) => ({ ...column, cards: column.cards.map((card) => ({ ...card, taskId: this.ids.shown(card.taskId) })) })) };
   }
 
   private async withPages(column: Column): Promise<Column> {
@@ -73,15 +82,32 @@ export class BoardStore {
 
   private async send(op: Sent, { idempotencyKey }: SendContext): Promise<void> {
     if (op.kind === "add") {
-      await api.post("/api/nexus/tasks", { body: { title: op.title, status: op.status }, idempotencyKey });
+      const { taskId, version } = await api.post("/api/nexus/tasks", { body: { title: op.title, status: op.status }, idempotencyKey });
+      this.ids.note(op.id, taskId);
+      this.versions.note({ id: op.id, version: 0 }, version);
       return;
     }
     const { taskId } = op.task;
     op.base ??= this.versions.newest({ id: taskId, version: op.task.version });
-    const sending = { path: { taskId }, ifMatch: tagOf(op.base), idempotencyKey };
-    const changed = await request(op, sending);
+    const sending = { path: { taskId: this.ids.sent(taskId) }, ifMatch: tagOf(op.base), idempotencyKey };
+    const changed = await request(op.kind === "move" ? { ...op, place: this.sentPlace(op.place) } : op, sending);
     if (changed) this.versions.note({ id: taskId, version: op.base }, changed.version);
   }
+
+  private sentPlace({ afterId, beforeId, ...place }: Place): Place {
+    return {
+      ...place,
+      ...(afterId === undefined ? {} : { afterId: this.ids.sent(afterId) }),
+      ...(beforeId === undefined ? {} : { beforeId: this.ids.sent(beforeId) }),
+    };
+  }
+}
+
+/** A change of a card on one that was refused, above all on its making; a place beside a card that was not made. */
+function dependsOn(later: BoardOp, failed: BoardOp): boolean {
+  if (later.kind === "add") return false;
+  if (failed.kind !== "add") return later.task.taskId === failed.task.taskId;
+  return later.task.taskId === failed.id || (later.kind === "move" && [later.place.afterId, later.place.beforeId].includes(failed.id));
 }
 
 interface Sending {

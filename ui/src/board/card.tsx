@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { Badge, classNames, clockText, dayName, dayText, Icon, wallAt } from "../parts";
-import { isMovable, type BoardActions } from "./board_actions";
+import type { BoardActions } from "./board_actions";
 import { kUsualPriority, priorityNames, type Task } from "./board_types";
 import { beginCardDrag } from "./card_drag";
 
@@ -45,7 +45,7 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
       ref={element}
       data-id={task.taskId}
       class={classNames("card", `card-priority-${task.priority}`, done && "card-done")}
-      onPointerDown={(event) => isMovable(task) && beginCardDrag(event, task, element.current!, actions)}
+      onPointerDown={(event) => beginCardDrag(event, task, element.current!, actions)}
     >
       <button type="button" class="card-face" aria-label={spoken} onClick={() => onEdit(task)} onKeyDown={onKeyDown}>
         <span class="card-title">{task.title}</span>

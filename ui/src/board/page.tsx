@@ -33,7 +33,7 @@ export default function BoardPage({ query }: PageProps) {
 
   // A card may be asked for by its address; then the address is that of the board.
   const asked = query.get("task");
-  const found = asked !== null && board ? cardIn(board, asked) : undefined;
+  const found = asked === null ? undefined : store.card(asked);
   useEffect(() => {
     if (asked === null || !board) return;
     if (found) setEditing(found);

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button, Dialog, momentOf, Notice, Select, TextArea, TextField, wallAt } from "../parts";
-import { isMovable, type BoardActions } from "./board_actions";
+import type { BoardActions } from "./board_actions";
 import { kPriorities, priorityNames, statusNames, type Board, type Status, type Task, type TaskChange } from "./board_types";
 
 interface TaskDialogProps {
@@ -67,12 +67,12 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
       onClose={onClose}
       footer={
         <>
-          <Button variant="danger" icon="trash" disabled={!isMovable(task)} onClick={() => void actions.remove(task).then((gone) => gone && onClose())}>
+          <Button variant="danger" icon="trash" onClick={() => void actions.remove(task).then((gone) => gone && onClose())}>
             Delete
           </Button>
           <span class="grow" />
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="task-form" busy={busy} disabled={!isMovable(task)}>
+          <Button variant="primary" type="submit" form="task-form" busy={busy}>
             Save
           </Button>
         </>

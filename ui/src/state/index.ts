@@ -1,4 +1,5 @@
 export { useForm, type FormState } from "./form";
+export { MadeIds } from "./made_ids";
 export { Optimistic, unsavedCount, type Failed, type OptimisticParts, type Pending, type SendContext } from "./optimistic";
 export { Resource, useResource } from "./resource";
 export { useOptimistic } from "./use_optimistic";
