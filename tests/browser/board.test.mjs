@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { drag, eventually, setZone } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
-import { picture, scene } from "./fixture/scene.mjs";
+import { hold, picture, scene } from "./fixture/scene.mjs";
 
 const kUtc = { timezoneId: "UTC" };
 const addTask = (user, title, more = {}) => user.post("/api/nexus/tasks", { title, status: "TODO", ...more });
@@ -53,12 +53,7 @@ await scene("the board", (test) => {
     const page = await open("/board", { as: ada, ...kUtc });
     const { keyboard } = page;
     // Nobody is answered before all of it is done.
-    let letGo;
-    const held = new Promise((resolve) => (letGo = resolve));
-    await page.route("**/api/nexus/tasks", async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const letGo = await hold(page, "POST", "**/api/nexus/tasks");
     const field = column(page, "To do").getByRole("textbox");
     for (const title of ["one", "two", "three"]) {
       await field.fill(title);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { addEvent, drag, eventNamed, eventually, eventuallyLines, itemsOf, kMonday, kTuesday, kWednesday, kWeek, pointAt, setZone } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
-import { picture, scene } from "./fixture/scene.mjs";
+import { hold, picture, scene } from "./fixture/scene.mjs";
 
 const kUtc = { timezoneId: "UTC" };
 
@@ -10,6 +10,12 @@ async function newcomer(newUser) {
   const ada = await newUser();
   await setZone(ada, "UTC");
   return ada;
+}
+
+/** Without scrolling there: where a drag goes. */
+async function columnAt(page, day, minute) {
+  const box = await page.locator(`[data-column="${day}"]`).boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + minute * 0.8 };
 }
 
 /** Answers the question which occurrences are meant. */
@@ -48,7 +54,7 @@ await scene("the calendar page", (test) => {
 
     // By its middle to another day and hour, by its edges to another length; and back.
     await eventNamed(page, "Workshop").waitFor();
-    await drag(page, await pointAt(page, kTuesday, 14 * 60), await at(kWednesday, 15 * 60));
+    await drag(page, await pointAt(page, kTuesday, 14 * 60), await columnAt(page, kWednesday, 15 * 60));
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 13 14:00-16:00"));
     await page.getByRole("button", { name: "Undo" }).click();
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 12 13:00-15:00"));
@@ -58,11 +64,42 @@ await scene("the calendar page", (test) => {
     const start = await pointAt(page, kTuesday, 13 * 60);
     await drag(page, { x: start.x, y: start.y + 2 }, { x: start.x, y: start.y + 2 - 30 * 0.8 });
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 12 12:30-15:45"));
+  });
 
-    async function at(day, minute) {
-      const box = await page.locator(`[data-column="${day}"]`).boundingBox();
-      return { x: box.x + box.width / 2, y: box.y + minute * 0.8 };
-    }
+  test("works with events the moment they are made", async ({ newUser, open }) => {
+    const ada = await newcomer(newUser);
+    const page = await open(kWeek, { as: ada, ...kUtc });
+    const { keyboard } = page;
+    await page.getByRole("group", { name: "Hours" }).waitFor();
+    // What the server has is not read again before all of it is done.
+    const letGo = await hold(page, "GET", "**/api/nexus/agenda?*");
+    await keyboard.press("n");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Call");
+    await dialog.getByLabel("Place").fill("Room 4");
+    await keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await drag(page, await pointAt(page, kMonday, 9 * 60 + 30), await columnAt(page, kTuesday, 10 * 60 + 30));
+    const face = page.getByRole("button", { name: "Call, Tue 12 Jan, 10:00 – 11:00, Room 4" });
+    await face.press("Enter");
+    assert.equal(await dialog.getByLabel("Place").inputValue(), "Room 4");
+    await dialog.getByLabel("Place").fill("Room 5");
+    await keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    const moved = page.getByRole("button", { name: "Call, Tue 12 Jan, 10:00 – 11:00, Room 5" });
+    await moved.focus();
+    await page.evaluate(() => (window.made = document.activeElement));
+    letGo();
+    await eventually(() => itemsOf(ada), (items) => assert.deepEqual(items.map(({ start, location }) => [start, location]), [[`${kTuesday}T10:00:00Z`, "Room 5"]]));
+    await addEvent(ada, "Other", `${kWednesday}T09:00`, `${kWednesday}T10:00`);
+    await eventNamed(page, "Other").waitFor();
+    assert.ok(await page.evaluate(() => document.activeElement === window.made), "it is the same row as before");
+    // All of it is read from the server now.
+    await keyboard.press("Enter");
+    assert.equal(await dialog.getByLabel("Place").inputValue(), "Room 5");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await eventuallyLines(ada, (shown) => assert.deepEqual(shown, ["Other 13 09:00-10:00"]));
   });
 
   test("does all of it by keys", async ({ newUser, open }) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { eventually } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
-import { picture, scene } from "./fixture/scene.mjs";
+import { hold, picture, scene } from "./fixture/scene.mjs";
 
 const addNote = (user, title, body, more = {}) => user.post("/api/nexus/notes", { title, body, ...more });
 const titlesOf = async (user, query = "") => (await user.get(`/api/nexus/notes${query}`)).items.map(({ title }) => title);
@@ -66,7 +66,6 @@ await scene("the notes page", (test) => {
     await keyboard.press("Control+Enter");
     await note(page, "Second").waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Pin Second", disabled: false }).waitFor();
     await keyboard.press("j");
     await keyboard.press("j");
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -90,6 +89,40 @@ await scene("the notes page", (test) => {
     await keyboard.press("Delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
     await eventuallyTitles(ada, [other]);
+  });
+
+  test("works with notes the moment they are written", async ({ newUser, open }) => {
+    const ada = await newUser();
+    await addNote(ada, "Old", "one", { isPinned: true });
+    const page = await open("/notes", { as: ada });
+    await note(page, "Old").waitFor();
+    // What the server has is not read again before all of it is done.
+    const letGo = await hold(page, "GET", "**/api/nexus/notes");
+    await page.keyboard.press("n");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("New");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Pin New" }).click();
+    await page.getByRole("button", { name: "Open New" }).press("Enter");
+    await dialog.getByLabel("Title").fill("Newer");
+    await page.keyboard.press("Control+Enter");
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Open Newer" }).focus();
+    await page.evaluate(() => (window.made = document.activeElement));
+    letGo();
+    await eventuallyTitles(ada, ["Newer", "Old"]);
+    await addNote(ada, "Another", "two");
+    await note(page, "Another").waitFor();
+    assert.ok(await page.evaluate(() => document.activeElement === window.made), "it is the same row as before");
+
+    // Searching finds it as it is shown, and what is undone is the server's.
+    await page.getByLabel("Search the notes").fill("newer");
+    await page.getByRole("list", { name: "Notes found" }).getByRole("button", { name: "Unpin Newer" }).waitFor();
+    await page.getByRole("button", { name: "Open Newer" }).press("a");
+    await eventually(() => titlesOf(ada), (titles) => assert.deepEqual(titles.sort(), ["Another", "Old"]));
+    await page.getByRole("button", { name: "Undo" }).click();
+    await eventually(() => titlesOf(ada), (titles) => assert.deepEqual(titles.sort(), ["Another", "Newer", "Old"]));
   });
 
   test("is found by words and by tags", async ({ newUser, open }) => {

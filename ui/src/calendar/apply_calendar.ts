@@ -8,7 +8,9 @@ export function applyCalendarOp(stretch: Stretch, op: CalendarOp, viewer: string
   switch (op.kind) {
     case "create": {
       if (stretch.items.some(({ id }) => id === op.id)) return stretch;
-      const blank: Item = { entityType: "EVENT", id: op.id, title: "", start: "", end: "", floating: false, allDay: false, isVirtual: false, version: 0 };
+      // Of a series, the first: its occurrences are made by the server.
+      const isSeries = op.rrule !== null;
+      const blank: Item = { entityType: isSeries ? "INSTANCE" : "EVENT", id: op.id, title: "", start: "", end: "", floating: false, allDay: false, isVirtual: isSeries, version: 0 };
       return inOrder(stretch, [...stretch.items, withContent(withTimes(blank, op.times, viewer), op.content)]);
     }
     case "change":

@@ -54,7 +54,7 @@ export class CalendarActions {
   }
 
   private async undo(item: Item, times: Times): Promise<void> {
-    const now = this.store.stretch.view.peek()?.items.find(({ id }) => id === item.id);
+    const now = this.store.now(item);
     if (now) await this.store.do({ kind: "change", item: now, scope: "this", times });
   }
 
@@ -125,6 +125,7 @@ export class CalendarActions {
     const { op, problem } = refused;
     const waiting = this.quiet.get(op);
     if (waiting) return waiting(problem);
+    if (op.kind !== "create" && op.item.version === 0 && !this.store.now(op.item)) return; // that it was not made has been said
     const title = op.kind === "create" ? op.content.title : op.item.title;
     if (problem.status === 412) {
       toast({
@@ -137,7 +138,8 @@ export class CalendarActions {
     } else if (problem.status === 404) {
       toast({ text: `“${title}” is not there any more.`, tone: "danger", key: "calendar-stale" });
     } else {
-      toastProblem(`“${title}” stays as it was.`, problem);
+      const isNew = op.kind === "create";
+      toastProblem(isNew ? `“${title}” was not added.` : `“${title}” stays as it was.`, problem, isNew ? () => void this.store.do(op) : undefined);
     }
   }
 }

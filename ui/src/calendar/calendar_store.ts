@@ -3,9 +3,10 @@
 
 import { api, type ApiProblem } from "../api";
 import { addDays } from "../parts";
-import { Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
+import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyCalendarOp } from "./apply_calendar";
-import type { CalendarOp, ChangeOp, Content, CreateOp, RemoveOp, Stretch, Times } from "./calendar_types";
+import type { CalendarOp, ChangeOp, Content, CreateOp, Item, RemoveOp, Stretch, Times } from "./calendar_types";
+import { madeEvent, readEvent, type Known } from "./known_event";
 
 /** An operation with the version it was sent on: the same if it has to be sent again. */
 type Sent = CalendarOp & { base?: number };
@@ -23,6 +24,7 @@ export class CalendarStore {
   /** Told of what was refused; set by the page that is shown. */
   onRefused: (refused: Refused) => void = () => undefined;
   private readonly versions = new Versions();
+  private readonly ids = new MadeIds();
 
   constructor(
     readonly days: readonly string[],
@@ -34,7 +36,7 @@ export class CalendarStore {
       send: (op, context) => this.send(op, context),
       isNew: (op) => op.kind === "create",
       onRefused: (failed) => this.refuse(failed),
-      dependsOn: (later, failed) => later.kind !== "create" && failed.kind !== "create" && later.item.id === failed.item.id,
+      dependsOn: (later, failed) => later.kind !== "create" && later.item.id === (failed.kind === "create" ? failed.id : failed.item.id),
     });
   }
 
@@ -48,6 +50,21 @@ export class CalendarStore {
     if (op.kind === "create") return this.do(op);
     const now = this.stretch.server.peek()?.items.find(({ id }) => id === op.item.id);
     return now === undefined ? false : this.do(again(op, now.version));
+  }
+
+  /** As it is shown now. */
+  now(item: Item): Item | undefined {
+    return this.stretch.view.peek()?.items.find(({ id }) => id === item.id);
+  }
+
+  /** All there is to know of an event. */
+  async read(item: Item): Promise<Known> {
+    return readEvent(item, this.ids.sent(item.id));
+  }
+
+  /** The same of one that was just made: nobody has to be asked. */
+  made(item: Item): Known | undefined {
+    return madeEvent(item, this.stretch.pending.peek().map(({ op }) => op));
   }
 
   private refuse(failed: Failed<Sent>): void {
@@ -65,7 +82,7 @@ export class CalendarStore {
       const answer = await api.get("/api/nexus/agenda", {
         query: { ...query, ...(cursor === undefined ? { overdue: true } : { cursor }) },
       });
-      stretch.items.push(...answer.items);
+      stretch.items.push(...answer.items.map((item) => ({ ...item, id: this.ids.shown(item.id) })));
       stretch.overdue.push(...(answer.overdue ?? []));
       cursor = answer.nextCursor;
       if (cursor === undefined) return stretch;
@@ -75,12 +92,16 @@ export class CalendarStore {
 
   private async send(op: Sent, { idempotencyKey }: SendContext): Promise<void> {
     if (op.kind === "create") {
-      await api.post("/api/nexus/events", { body: creation(op), idempotencyKey });
+      const { id, version } = await api.post("/api/nexus/events", { body: creation(op), idempotencyKey });
+      if (op.rrule !== null) return; // this is the series; its occurrences have ids of their own
+      this.ids.note(op.id, id);
+      this.versions.note({ id: op.id, version: 0 }, version);
       return;
     }
     op.base ??= this.versions.newest(op.item);
     const change = { ifMatch: tagOf(op.base), idempotencyKey };
-    const version = op.kind === "change" ? await sendChange(op, change) : await sendRemoval(op, change);
+    const id = this.ids.sent(op.item.id);
+    const version = op.kind === "change" ? await sendChange(op, id, change) : await sendRemoval(op, id, change);
     if (version !== undefined && op.scope === "this") this.versions.note({ id: op.item.id, version: op.base }, version);
   }
 }
@@ -97,13 +118,13 @@ interface Sending {
   idempotencyKey: string;
 }
 
-async function sendChange({ item, scope, times, content, rrule }: ChangeOp, sending: Sending): Promise<number> {
+async function sendChange({ item, scope, times, content, rrule }: ChangeOp, id: string, sending: Sending): Promise<number> {
   const body = { ...(content ? contentChange(content) : {}), ...(times ? wireTimes(times) : {}) };
   if (item.entityType === "EVENT") {
-    return (await api.patch("/api/nexus/events/{eventId}", { path: { eventId: item.id }, body, ...sending })).version;
+    return (await api.patch("/api/nexus/events/{eventId}", { path: { eventId: id }, body, ...sending })).version;
   }
   const answer = await api.patch("/api/nexus/instances/{instanceId}", {
-    path: { instanceId: item.id },
+    path: { instanceId: id },
     query: { scope },
     body: { ...body, ...(rrule === undefined ? {} : { rrule }) },
     ...sending,
@@ -111,9 +132,9 @@ async function sendChange({ item, scope, times, content, rrule }: ChangeOp, send
   return answer.version;
 }
 
-async function sendRemoval({ item, scope }: RemoveOp, sending: Sending): Promise<undefined> {
-  if (item.entityType === "EVENT") await api.delete("/api/nexus/events/{eventId}", { path: { eventId: item.id }, ...sending });
-  else await api.delete("/api/nexus/instances/{instanceId}", { path: { instanceId: item.id }, query: { scope }, ...sending });
+async function sendRemoval({ item, scope }: RemoveOp, id: string, sending: Sending): Promise<undefined> {
+  if (item.entityType === "EVENT") await api.delete("/api/nexus/events/{eventId}", { path: { eventId: id }, ...sending });
+  else await api.delete("/api/nexus/instances/{instanceId}", { path: { instanceId: id }, query: { scope }, ...sending });
 }
 
 function creation({ times, content, rrule }: CreateOp) {

@@ -68,5 +68,5 @@ export interface RemoveOp {
 export type CalendarOp = CreateOp | ChangeOp | RemoveOp;
 
 export const isEvent = (item: Item): boolean => item.entityType === "EVENT" || item.entityType === "INSTANCE";
-/** Can be changed here. Not: tasks, reminders, what was just made, occurrences that exist only on paper. */
-export const isMovable = (item: Item): boolean => isEvent(item) && !item.isVirtual && item.version > 0;
+/** Can be changed here. Not: tasks, reminders, occurrences that exist only on paper, those of a series that is being made too. */
+export const isMovable = (item: Item): boolean => isEvent(item) && !item.isVirtual;

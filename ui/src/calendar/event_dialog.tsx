@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, newKey, problemOf } from "../api";
+import { newKey, problemOf } from "../api";
 import { Button, Checkbox, Dialog, Notice, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
 import type { CalendarActions } from "./calendar_actions";
-import { isMovable, type CalendarItem, type Content, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
-import { changedContent, contentOfDraft, contentOfItem, draftErrors, draftOf, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
+import { isMovable, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
+import { changedContent, contentOfDraft, draftErrors, draftOf, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
+import type { Known } from "./known_event";
 import { timesOf } from "./move_times";
 import { RepeatField } from "./repeat_field";
 import { zoneLabel } from "./zone_dialog";
@@ -24,46 +25,20 @@ export function EventDialog({ editing, actions, onClose }: EventDialogProps) {
   return <ExistingEvent item={editing.item} actions={actions} onClose={onClose} />;
 }
 
-interface Known {
-  item: Item;
-  full: CalendarItem;
-  /** Of the series. */
-  rrule: string;
-}
-
-async function read(item: Item): Promise<Known> {
-  if (item.entityType === "EVENT") {
-    return { item, full: await api.get("/api/nexus/events/{eventId}", { path: { eventId: item.id } }), rrule: "" };
-  }
-  const [full, master] = await Promise.all([
-    api.get("/api/nexus/instances/{instanceId}", { path: { instanceId: item.id } }),
-    api.get("/api/nexus/masters/{masterId}", { path: { masterId: item.masterId ?? "" } }),
-  ]);
-  // What an occurrence does not say itself it has from its series.
-  const inherited = {
-    ...full,
-    description: full.description ?? master.description,
-    location: full.location ?? master.location,
-    tags: full.tags ?? master.tags,
-    reminderMinutes: full.reminderMinutes ?? master.reminderMinutes,
-  } as CalendarItem;
-  return { item, full: inherited, rrule: master.rrule ?? "" };
-}
-
 function ExistingEvent({ item, actions, onClose }: { item: Item; actions: CalendarActions; onClose: () => void }) {
-  const [known, setKnown] = useState<Known | null>(null);
+  const [known, setKnown] = useState(() => actions.store.made(item) ?? null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     let current = true;
-    if (!isMovable(item)) return undefined;
-    read(item).then(
+    if (!isMovable(item) || known) return undefined;
+    actions.store.read(item).then(
       (found) => current && setKnown(found),
       (thrown: unknown) => current && setProblem(problemOf(thrown).message),
     );
     return () => {
       current = false;
     };
-  }, [item]);
+  }, [item, known, actions]);
   if (known) return <EventForm times={timesOf(item)} known={known} actions={actions} onClose={onClose} />;
   return (
     <Dialog title={item.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
@@ -73,7 +48,7 @@ function ExistingEvent({ item, actions, onClose }: { item: Item; actions: Calend
         <SkeletonRows rows={6} label="Reading the event" />
       ) : (
         <Notice>
-          {item.isVirtual ? "This one is years ahead: it can be changed when it is nearer, or with its whole series." : "This is being saved."}
+          {item.version > 0 ? "This one is years ahead: it can be changed when it is nearer, or with its whole series." : "This is being saved."}
         </Notice>
       )}
     </Dialog>
@@ -90,7 +65,7 @@ interface EventFormProps {
 const kFloating = "";
 
 function EventForm({ times, known, actions, onClose }: EventFormProps) {
-  const before: Content | undefined = known && contentOfItem(known.full);
+  const before = known?.content;
   const [draft, setDraft] = useState<Draft>(() => draftOf(times, before, known?.rrule));
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
@@ -116,7 +91,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     }
     const op: ChangeOp = {
       kind: "change",
-      item: { ...known.item, version: known.full.version },
+      item: known.item,
       scope: "this",
       times: sameTimes(times, nextTimes) ? undefined : nextTimes,
       content: changedContent(before, { ...content, tags: content.tags.sort(), reminderMinutes: content.reminderMinutes.sort((one, other) => one - other) }),
@@ -142,7 +117,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     setBusy(false);
     if (refused === "asked") return;
     if (refused === null) {
-      if (becomesSeries) void actions.store.do({ kind: "remove", item: { ...known.item, version: known.full.version }, scope: "this" });
+      if (becomesSeries) void actions.store.do({ kind: "remove", item: known.item, scope: "this" });
       return onClose();
     }
     const named = (name: string) => refused.field(name);
@@ -177,7 +152,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
       footer={
         <>
           {known && (
-            <Button variant="danger" icon="trash" onClick={() => void actions.remove({ ...known.item, version: known.full.version }).then((gone) => gone && onClose())}>
+            <Button variant="danger" icon="trash" onClick={() => void actions.remove(known.item).then((gone) => gone && onClose())}>
               Delete
             </Button>
           )}

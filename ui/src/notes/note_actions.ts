@@ -1,6 +1,6 @@
 // What can be done with notes, for mouse, keys and dialogs alike.
 
-import { api, live, newKey, type ApiProblem } from "../api";
+import { live, newKey, type ApiProblem } from "../api";
 import { announce, confirm } from "../parts";
 import { toast, toastProblem, toastUndo } from "../shell";
 import { nameOf, type Note, type NoteOp, type NoteText } from "./note_types";
@@ -24,12 +24,7 @@ export class NoteActions {
     const isArchived = !note.isArchived;
     const said = isArchived ? `Archived “${nameOf(note)}”.` : `“${nameOf(note)}” is among your notes again.`;
     announce(said);
-    if (await this.store.do({ kind: "archive", note, isArchived })) toastUndo(said, () => void this.putBack(note), `note ${note.noteId}`);
-  }
-
-  private async putBack({ noteId, isArchived }: Note): Promise<void> {
-    await api.post(isArchived ? "/api/nexus/notes/{noteId}/archive" : "/api/nexus/notes/{noteId}/unarchive", { path: { noteId } });
-    await this.store.notes.refresh();
+    if (await this.store.do({ kind: "archive", note, isArchived })) toastUndo(said, () => void this.store.putBack(note), `note ${note.noteId}`);
   }
 
   async remove(note: Note): Promise<boolean> {
@@ -54,6 +49,7 @@ export class NoteActions {
   private onRefused({ op, problem }: Refused): void {
     const waiting = this.quiet.get(op);
     if (waiting) return waiting(problem);
+    if (op.kind !== "add" && op.note.version === 0 && !this.store.note(op.note.noteId)) return; // that it was not added has been said
     const name = op.kind === "add" ? nameOf(op.text) : nameOf(op.note);
     if (problem.status === 412) {
       toast({ text: `“${name}” was changed elsewhere in the meantime. You see it as it is now.`, tone: "danger", key: "note-stale" });
@@ -64,6 +60,3 @@ export class NoteActions {
     }
   }
 }
-
-/** Not what was just made and has no id of the server's yet. */
-export const isSaved = (note: Note): boolean => note.version > 0;

@@ -1,6 +1,6 @@
 import { Badge, classNames, IconButton, MenuButton, When } from "../parts";
 import { Markdown } from "./markdown_view";
-import { isSaved, type NoteActions } from "./note_actions";
+import type { NoteActions } from "./note_actions";
 import { nameOf, type Note } from "./note_types";
 
 interface NoteCardProps {
@@ -13,16 +13,15 @@ interface NoteCardProps {
 
 export function NoteCard({ note, actions, onOpen, onTag, onWalk }: NoteCardProps) {
   const name = nameOf(note);
-  const saved = isSaved(note);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowDown: 1, ArrowRight: 1, j: 1, ArrowUp: -1, ArrowLeft: -1, k: -1 }[event.key];
     if (by !== undefined) onWalk(note, by);
     else if (event.key === "e") onOpen(note);
-    else if (event.key === "p" && saved) actions.togglePin(note);
-    else if (event.key === "a" && saved) void actions.toggleArchived(note);
-    else if ((event.key === "Delete" || event.key === "Backspace") && saved) void actions.remove(note);
+    else if (event.key === "p") actions.togglePin(note);
+    else if (event.key === "a") void actions.toggleArchived(note);
+    else if (event.key === "Delete" || event.key === "Backspace") void actions.remove(note);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -43,11 +42,10 @@ export function NoteCard({ note, actions, onOpen, onTag, onWalk }: NoteCardProps
               {note.title !== undefined && note.title !== "" ? note.title : <span class="note-untitled">Untitled</span>}
             </button>
           </h2>
-          <IconButton icon="pin" size="small" keys="p" label={note.isPinned ? `Unpin ${name}` : `Pin ${name}`} aria-pressed={note.isPinned} disabled={!saved} onClick={() => actions.togglePin(note)} />
+          <IconButton icon="pin" size="small" keys="p" label={note.isPinned ? `Unpin ${name}` : `Pin ${name}`} aria-pressed={note.isPinned} onClick={() => actions.togglePin(note)} />
           <MenuButton
             label={`More for ${name}`}
             size="small"
-            disabled={!saved}
             entries={[
               { label: "Edit", icon: "edit", keys: "e", onSelect: () => onOpen(note) },
               note.isArchived

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { api, problemOf } from "../api";
+import { problemOf } from "../api";
 import { Button, confirm, Dialog, Notice, Segmented, TextArea, TextField, useShortcut } from "../parts";
 import { Markdown } from "./markdown_view";
-import { isSaved, type NoteActions } from "./note_actions";
+import type { NoteActions } from "./note_actions";
 import { tagsIn, type Note, type NoteText } from "./note_types";
 
 interface NoteDialogProps {
@@ -54,7 +54,7 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
   async function insist() {
     if (!base) return;
     try {
-      const now = await api.get("/api/nexus/notes/{noteId}", { path: { noteId: base.noteId } });
+      const now = await actions.store.read(base.noteId);
       setBase(now);
       await save(now);
     } catch (thrown) {
@@ -62,7 +62,6 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
     }
   }
 
-  const readOnly = note !== null && !isSaved(note);
   return (
     <Dialog
       title={note ? "Note" : "New note"}
@@ -71,13 +70,13 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
       footer={
         <>
           {note && (
-            <Button variant="danger" icon="trash" disabled={readOnly} onClick={() => void actions.remove(note).then((gone) => gone && onClose())}>
+            <Button variant="danger" icon="trash" onClick={() => void actions.remove(note).then((gone) => gone && onClose())}>
               Delete
             </Button>
           )}
           <span class="grow" />
           <Button onClick={() => void close()}>Cancel</Button>
-          <Button variant="primary" type="submit" form="note-form" busy={busy} disabled={readOnly} keys="mod+Enter">
+          <Button variant="primary" type="submit" form="note-form" busy={busy} keys="mod+Enter">
             Save
           </Button>
         </>

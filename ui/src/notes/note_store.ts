@@ -1,7 +1,7 @@
 // The notes of a shelf as the server has them, and what was done since.
 
 import { api, type ApiProblem } from "../api";
-import { Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
+import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyNoteOp, inOrder } from "./apply_notes";
 import type { Note, NoteOp, Notes, NoteText, Shelf } from "./note_types";
 
@@ -20,6 +20,7 @@ export class NoteStore {
   /** Told of what was refused; set by the page that is shown. */
   onRefused: (refused: Refused) => void = () => undefined;
   private readonly versions = new Versions();
+  private readonly ids = new MadeIds();
 
   constructor(readonly shelf: Shelf) {
     this.notes = new Optimistic<Notes, Sent>({
@@ -28,12 +29,33 @@ export class NoteStore {
       send: (op, context) => this.send(op, context),
       isNew: (op) => op.kind === "add",
       onRefused: (failed) => this.refuse(failed),
-      dependsOn: (later, failed) => later.kind !== "add" && failed.kind !== "add" && later.note.noteId === failed.note.noteId,
+      dependsOn: (later, failed) => later.kind !== "add" && later.note.noteId === (failed.kind === "add" ? failed.id : failed.note.noteId),
     });
   }
 
   async do(op: NoteOp): Promise<boolean> {
     return this.notes.do(op);
+  }
+
+  /** A note of this shelf by its id, be it the page's or the server's. */
+  note(noteId: string): Note | undefined {
+    const id = this.ids.shown(noteId);
+    return this.notes.view.value?.items.find((note) => note.noteId === id);
+  }
+
+  /** As the server has it now, whatever shelf it is on. */
+  async read(noteId: string): Promise<Note> {
+    return this.shown(await api.get("/api/nexus/notes/{noteId}", { path: { noteId: this.ids.sent(noteId) } }));
+  }
+
+  /** Out of the archive, or into it again, whatever shelf it is on by now. */
+  async putBack({ noteId, isArchived }: Note): Promise<void> {
+    await api.post(isArchived ? "/api/nexus/notes/{noteId}/archive" : "/api/nexus/notes/{noteId}/unarchive", { path: { noteId: this.ids.sent(noteId) } });
+    await this.notes.refresh();
+  }
+
+  private shown(note: Note): Note {
+    return { ...note, noteId: this.ids.shown(note.noteId) };
   }
 
   private refuse(failed: Failed<Sent>): void {
@@ -48,7 +70,7 @@ export class NoteStore {
     for (let page = 0; page < kPagesMax; ++page) {
       const query = { ...(this.shelf === "archive" ? { archived: true } : {}), ...(cursor === undefined ? {} : { cursor }) };
       const answer = await api.get("/api/nexus/notes", { query });
-      items.push(...answer.items);
+      items.push(...answer.items.map((note) => this.shown(note)));
       cursor = answer.nextCursor;
       if (cursor === undefined) return { items: inOrder(items), isCut: false };
     }
@@ -57,12 +79,14 @@ export class NoteStore {
 
   private async send(op: Sent, { idempotencyKey }: SendContext): Promise<void> {
     if (op.kind === "add") {
-      await api.post("/api/nexus/notes", { body: { ...creation(op.text), isPinned: op.isPinned }, idempotencyKey });
+      const { noteId, version } = await api.post("/api/nexus/notes", { body: { ...creation(op.text), isPinned: op.isPinned }, idempotencyKey });
+      this.ids.note(op.id, noteId);
+      this.versions.note({ id: op.id, version: 0 }, version);
       return;
     }
     const { noteId } = op.note;
     op.base ??= this.versions.newest({ id: noteId, version: op.note.version });
-    const changed = await request(op, { path: { noteId }, ifMatch: tagOf(op.base), idempotencyKey });
+    const changed = await request(op, { path: { noteId: this.ids.sent(noteId) }, ifMatch: tagOf(op.base), idempotencyKey });
     if (changed) this.versions.note({ id: noteId, version: op.base }, changed.version);
   }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api, problemOf, useMe } from "../api";
+import { problemOf, useMe } from "../api";
 import { Button, classNames, EmptyState, Icon, Notice, Segmented, Skeleton, useCommands, useKeepFocus } from "../parts";
 import { navigate, PageFrame, toastProblem, usePaletteSearch, type PageProps } from "../shell";
 import { useOptimistic } from "../state";
@@ -44,9 +44,8 @@ export default function NotesPage({ rest, query }: PageProps) {
     names[Math.max(0, Math.min(at + by, names.length - 1))]?.focus();
   }
   async function openById(noteId: string) {
-    const known = notes?.items.find((note) => note.noteId === noteId);
     try {
-      setEditing({ note: known ?? (await api.get("/api/nexus/notes/{noteId}", { path: { noteId } })) });
+      setEditing({ note: store.note(noteId) ?? (await store.read(noteId)) });
     } catch (thrown) {
       toastProblem("The note could not be opened.", problemOf(thrown));
     }
@@ -128,7 +127,7 @@ export default function NotesPage({ rest, query }: PageProps) {
         {!notes ? (
           !problem && <NotesSkeleton />
         ) : isSearching ? (
-          <Hits found={found} text={text} notes={notes.items} actions={actions} onOpen={(id) => void openById(id)} onTag={goTag} onWalk={walk} />
+          <Hits found={found} text={text} actions={actions} onOpen={(id) => void openById(id)} onTag={goTag} onWalk={walk} />
         ) : shown.length === 0 ? (
           <Nothing shelf={shelf} tag={tag} onWrite={write} onAll={() => goTag(null)} />
         ) : (
@@ -155,14 +154,13 @@ const kNoteKeys = [
 interface HitsProps {
   found: ReturnType<typeof useNoteSearch>;
   text: string;
-  notes: Note[];
   actions: NoteActions;
   onOpen: (noteId: string) => void;
   onTag: (tag: string) => void;
   onWalk: (note: Note, by: number) => void;
 }
 
-function Hits({ found, text, notes, actions, onOpen, onTag, onWalk }: HitsProps) {
+function Hits({ found, text, actions, onOpen, onTag, onWalk }: HitsProps) {
   const { hits, isCut, problem } = found;
   if (problem !== null) return <Notice tone="danger">{problem}</Notice>;
   if (!hits) return <NotesSkeleton />;
@@ -181,7 +179,7 @@ function Hits({ found, text, notes, actions, onOpen, onTag, onWalk }: HitsProps)
       {isCut && <Notice>There are more; type another word.</Notice>}
       <ul class="notes" role="list" aria-label="Notes found">
         {hits.map((hit) => {
-          const known = notes.find(({ noteId }) => noteId === hit.id);
+          const known = actions.store.note(hit.id);
           if (known) return <NoteCard key={hit.id} note={known} actions={actions} onOpen={({ noteId }) => onOpen(noteId)} onTag={onTag} onWalk={onWalk} />;
           return (
             <li key={hit.id} data-id={hit.id} class={classNames("note", "note-hit")}>
