@@ -143,6 +143,7 @@ await scene("the today page", (test) => {
     await dialog.getByText("Meeting", { exact: true }).click();
     assert.deepEqual([await dialog.getByLabel("From").inputValue(), await dialog.getByLabel("Until").inputValue()], ["11:00", "12:00"]);
     await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.waitFor({ state: "hidden" });
     await eventuallyPlan(ada, tomorrow, (plan) => assert.deepEqual(times(plan), ["POMODORO 10:00-10:25", "MEETING 11:00-12:00"]));
 
     // By its middle, by its edge, and over another one.

@@ -33,8 +33,10 @@ await scene("the values page", (test) => {
   test("a newcomer fills the account with demo data", async ({ newUser, open }) => {
     const ada = await newUser();
     const page = await open("/values", { as: ada });
+    const fill = page.getByRole("button", { name: "Fill with demo data" });
+    await fill.waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Fill with demo data" }).click();
+    await fill.click();
     await item(page, "Stay healthy").waitFor();
   });
 
