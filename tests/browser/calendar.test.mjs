@@ -50,6 +50,7 @@ await scene("the calendar page", (test) => {
     await dialog.getByLabel("Title").fill("Workshop");
     await dialog.getByLabel("Place").fill("Room 4");
     await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown, ["Standup 11 09:15-10:15", "Workshop 12 13:00-15:00"]));
 
     // By its middle to another day and hour, by its edges to another length; and back.
@@ -112,6 +113,7 @@ await scene("the calendar page", (test) => {
     await dialog.waitFor();
     await keyboard.type("Call");
     await keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown, ["Call 11 09:00-10:00"]));
     const face = page.getByRole("button", { name: /^Call, / });
     await face.focus();

@@ -31,7 +31,8 @@ function changed(item: Item, op: ChangeOp, viewer: string): Item {
   const isTarget = item.id === op.item.id;
   // What was edited by itself keeps what it was given.
   if (!isTarget && item.isException) return item;
-  const renewed = op.content ? withContent(item, op.content) : item;
+  const known = op.scope === "this" ? item : { ...item, isVirtual: true, version: 0 }; // the server may give them new ids
+  const renewed = op.content ? withContent(known, op.content) : known;
   if (!op.times) return renewed;
   return withTimes(renewed, isTarget ? op.times : likewise(item, op.item, op.times), viewer);
 }

@@ -4,7 +4,6 @@ import type { Item, Stretch, Times } from "./calendar_types";
 import { barsOf, columnsOf, daySpan, localAt, partOn, wallOf } from "./day_layout";
 import { changedContent, contentOfDraft, draftErrors, draftOf, timesOfDraft, withStart } from "./event_draft";
 import { momentsIn, movedTimes, resizedTimes, shiftOf } from "./move_times";
-import { repeatPresets } from "./repeat_rules";
 import { dayIn, daysOf, stepDay, titleOf } from "./view_days";
 
 const berlin = "Europe/Berlin";
@@ -186,12 +185,5 @@ describe("what is typed", () => {
     const content = contentOfDraft(draftOf(times, { title: "x", tags: ["a"] }));
     expect(changedContent(content, { ...content })).toBeUndefined();
     expect(changedContent(content, { ...content, tags: [] })).toEqual({ tags: [] });
-  });
-
-  it("repeats in usual ways", () => {
-    const rules = repeatPresets("2026-11-30").map(({ rrule }) => rrule);
-    expect(rules).toContain("FREQ=WEEKLY;BYDAY=MO");
-    expect(rules).toContain("FREQ=MONTHLY;BYDAY=-1MO");
-    expect(repeatPresets("2026-11-16").map(({ label }) => label)).toContain("Every month on the third Monday");
   });
 });

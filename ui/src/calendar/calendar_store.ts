@@ -1,11 +1,11 @@
 // What the server has of a stretch of days, and what was done since. One store per stretch and zone for as long as the tab is
 // open, so that going back shows it at once, and what waits for a connection is sent from anywhere.
 
-import { api, type ApiProblem } from "../api";
+import { api, ApiProblem } from "../api";
 import { addDays } from "../parts";
 import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyCalendarOp } from "./apply_calendar";
-import type { CalendarOp, ChangeOp, Content, CreateOp, Item, RemoveOp, Stretch, Times } from "./calendar_types";
+import { isBeingMade, type CalendarOp, type ChangeOp, type Content, type CreateOp, type Item, type RemoveOp, type Stretch, type Times } from "./calendar_types";
 import { madeEvent, readEvent, type Known } from "./known_event";
 
 /** An operation with the version it was sent on: the same if it has to be sent again. */
@@ -57,14 +57,19 @@ export class CalendarStore {
     return this.stretch.view.peek()?.items.find(({ id }) => id === item.id);
   }
 
-  /** All there is to know of an event. */
+  /** All there is to know of an event. One that is about to be made is waited for; then it is the one in its place. */
   async read(item: Item): Promise<Known> {
-    return readEvent(item, this.ids.sent(item.id));
+    if (!isBeingMade(item)) return readEvent(item, this.ids.sent(item.id));
+    await this.stretch.settled();
+    const { title, start } = item;
+    const made = this.now(item) ?? this.stretch.view.peek()?.items.find((other) => other.start === start && other.title === title);
+    if (!made) throw new ApiProblem({ status: 404, code: "not-found", message: "It is not in these days any more." });
+    return readEvent(made, made.id);
   }
 
   /** The same of one that was just made: nobody has to be asked. */
   made(item: Item): Known | undefined {
-    return madeEvent(item, this.stretch.pending.peek().map(({ op }) => op));
+    return isBeingMade(item) ? undefined : madeEvent(item, this.stretch.pending.peek().map(({ op }) => op));
   }
 
   private refuse(failed: Failed<Sent>): void {

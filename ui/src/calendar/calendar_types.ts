@@ -68,5 +68,7 @@ export interface RemoveOp {
 export type CalendarOp = CreateOp | ChangeOp | RemoveOp;
 
 export const isEvent = (item: Item): boolean => item.entityType === "EVENT" || item.entityType === "INSTANCE";
-/** Can be changed here. Not: tasks, reminders, occurrences that exist only on paper, those of a series that is being made too. */
+/** An occurrence of a series that is being made or changed: the server has not named it yet. */
+export const isBeingMade = (item: Item): boolean => item.isVirtual && item.version === 0;
+/** Can be changed here. Not: tasks, reminders, occurrences that exist only on paper, or are about to be made. */
 export const isMovable = (item: Item): boolean => isEvent(item) && !item.isVirtual;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { newKey, problemOf } from "../api";
-import { Button, Checkbox, Dialog, Notice, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
+import { Button, Checkbox, Dialog, Notice, RepeatField, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
+import { ruleDays } from "../state";
 import type { CalendarActions } from "./calendar_actions";
-import { isMovable, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
+import { isBeingMade, isMovable, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
 import { changedContent, contentOfDraft, draftErrors, draftOf, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
 import type { Known } from "./known_event";
 import { timesOf } from "./move_times";
-import { RepeatField } from "./repeat_field";
 import { zoneLabel } from "./zone_dialog";
 
 export type Editing = { item: Item } | { times: Times };
@@ -28,9 +28,10 @@ export function EventDialog({ editing, actions, onClose }: EventDialogProps) {
 function ExistingEvent({ item, actions, onClose }: { item: Item; actions: CalendarActions; onClose: () => void }) {
   const [known, setKnown] = useState(() => actions.store.made(item) ?? null);
   const [problem, setProblem] = useState<string | null>(null);
+  const canOpen = isMovable(item) || isBeingMade(item);
   useEffect(() => {
     let current = true;
-    if (!isMovable(item) || known) return undefined;
+    if (!canOpen || known) return undefined;
     actions.store.read(item).then(
       (found) => current && setKnown(found),
       (thrown: unknown) => current && setProblem(problemOf(thrown).message),
@@ -38,18 +39,16 @@ function ExistingEvent({ item, actions, onClose }: { item: Item; actions: Calend
     return () => {
       current = false;
     };
-  }, [item, known, actions]);
-  if (known) return <EventForm times={timesOf(item)} known={known} actions={actions} onClose={onClose} />;
+  }, [item, known, actions, canOpen]);
+  if (known) return <EventForm times={timesOf(known.item)} known={known} actions={actions} onClose={onClose} />;
   return (
     <Dialog title={item.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       {problem !== null ? (
         <Notice tone="danger">{problem}</Notice>
-      ) : isMovable(item) ? (
+      ) : canOpen ? (
         <SkeletonRows rows={6} label="Reading the event" />
       ) : (
-        <Notice>
-          {item.version > 0 ? "This one is years ahead: it can be changed when it is nearer, or with its whole series." : "This is being saved."}
-        </Notice>
+        <Notice>This one is years ahead: it can be changed when it is nearer, or with its whole series.</Notice>
       )}
     </Dialog>
   );
@@ -179,7 +178,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
           {!draft.allDay && <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />}
         </div>
         {!draft.allDay && <Select label="Zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
-        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} mustRepeat={isSeries} error={errors.rrule} />
+        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} mustRepeat={isSeries} error={errors.rrule} days={ruleDays} />
         <TextField label="Place" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
         <TextField
           label="Remind me"

@@ -1,5 +1,4 @@
-import { useState } from "preact/hooks";
-import { Button, Dialog } from "../parts";
+import { ChoiceDialog } from "../parts";
 import type { ScopeQuestion } from "./calendar_actions";
 import type { Scope } from "./calendar_types";
 
@@ -12,42 +11,6 @@ const kNames: Record<Scope, { label: string; hint: string }> = {
 /** Which occurrences of a series? */
 export function ScopeDialog({ question }: { question: ScopeQuestion }) {
   const { title, action, danger, scopes, answer } = question;
-  const [scope, setScope] = useState<Scope>(scopes[0]!);
-  return (
-    <Dialog
-      title={title}
-      size="small"
-      role={danger ? "alertdialog" : "dialog"}
-      onClose={() => answer(null)}
-      footer={
-        <>
-          <Button onClick={() => answer(null)}>Cancel</Button>
-          <Button variant={danger ? "danger" : "primary"} type="submit" form="scope-form">
-            {action}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="scope-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          answer(scope);
-        }}
-      >
-        <fieldset class="scopes">
-          <legend class="soft small">It is one of a series. Which ones are meant?</legend>
-          {scopes.map((value) => (
-            <label key={value} class="scope">
-              <input type="radio" name="scope" checked={value === scope} data-autofocus={value === scopes[0] || undefined} onChange={() => setScope(value)} />
-              <span>
-                {kNames[value].label}
-                <span class="faint small scope-hint">{kNames[value].hint}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      </form>
-    </Dialog>
-  );
+  const choices = scopes.map((value) => ({ value, ...kNames[value] }));
+  return <ChoiceDialog title={title} question="It is one of a series. Which ones are meant?" action={action} danger={danger} choices={choices} onAnswer={answer} />;
 }

@@ -85,6 +85,20 @@ describe("Optimistic", () => {
     expect(new Set(seen.slice(1))).toEqual(new Set(["1"]));
   });
 
+  it("says when all that was done is in what the server shows", async () => {
+    const { store, sends, loads } = await loaded();
+    await store.settled();
+    void store.do({ key: "a", value: "1" });
+    let isSettled = false;
+    void store.settled().then(() => (isSettled = true));
+    sends[0]!.done();
+    await settle();
+    expect(isSettled).toBe(false);
+    loads.shift()!();
+    await settle();
+    expect(isSettled).toBe(true);
+  });
+
   it("sends one after another, in order", async () => {
     const { store, sends } = await loaded();
     void store.do({ key: "a", value: "1" });

@@ -140,6 +140,18 @@ export class Optimistic<S, Op> {
     }
   }
 
+  /** Resolves once all that was done is in what the server has shown. */
+  async settled(): Promise<void> {
+    if (this.pending_.peek().length === 0) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.pending_.subscribe((pending) => {
+        if (pending.length > 0) return;
+        resolve();
+        queueMicrotask(() => stop());
+      });
+    });
+  }
+
   /** The connection is back: whoever waits for it tries at once. */
   resume(): void {
     this.wake?.();
