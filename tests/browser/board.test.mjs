@@ -179,6 +179,123 @@ await scene("the board", (test) => {
     await eventuallyBoard(ada, { TODO: "", IN_PROGRESS: "first second" });
   });
 
+  test("lets tasks repeat, otherwise, and no more", async ({ newUser, open }) => {
+    const ada = await newUser();
+    await setZone(ada, "UTC");
+    for (const title of ["before", "water", "after"]) await addTask(ada, title);
+    const page = await open("/board", { as: ada, ...kUtc });
+    const { keyboard } = page;
+    const face = page.getByRole("button", { name: /^water/ });
+    await face.focus();
+    await page.evaluate(() => (window.made = document.activeElement));
+    await keyboard.press("e");
+    const dialog = page.getByRole("dialog", { name: "Change the card" });
+    await dialog.getByLabel("Repeats").selectOption("Every day");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Say when the first one is due.").waitFor();
+    await dialog.getByLabel("Due", { exact: true }).fill("2027-01-11");
+    await dialog.getByText(/11 Jan 2027, .*12 Jan 2027/).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: /^water, .*repeats/ }).waitFor();
+    await eventuallyBoard(ada, { TODO: "before water after" });
+    assert.ok(await page.evaluate(() => document.activeElement === window.made), "it is the same card as before");
+
+    // Done, and there is the next one.
+    await keyboard.press("x");
+    await eventuallyBoard(ada, { TODO: "before after water", DONE: "water" });
+    const next = column(page, "To do").getByRole("button", { name: /^water, .*12 Jan 2027.*repeats/ });
+    await next.press("e");
+    await dialog.getByLabel("Repeats").and(page.locator("select:enabled")).waitFor();
+    assert.equal(await dialog.getByLabel("Repeats").inputValue(), "FREQ=DAILY");
+    // Otherwise, and with another title for all that follow.
+    await dialog.getByLabel("Repeats").selectOption("Every week on Tuesday");
+    await dialog.getByLabel("Title").fill("water plants");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await eventuallyBoard(ada, { TODO: "before after water plants", DONE: "water" });
+    const open2 = async () => (await ada.get("/api/nexus/tasks?status=TODO")).items.find(({ title }) => title === "water plants");
+    const { masterId } = await eventually(open2, (task) => assert.equal(task?.dueUtc, "2027-01-12T17:00:00Z"));
+    assert.deepEqual((await ada.get(`/api/nexus/masters/${masterId}`)).rrule, "FREQ=WEEKLY;BYDAY=TU");
+
+    // Deleting asks which; the next one takes its place.
+    await column(page, "To do").getByRole("button", { name: /^water plants/ }).press("Delete");
+    const question = page.getByRole("alertdialog", { name: "Delete “water plants”" });
+    await question.getByRole("radio", { name: "Only this one" }).check();
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Delete" }).click();
+    await eventually(open2, (task) => assert.equal(task?.dueUtc, "2027-01-19T17:00:00Z"));
+
+    // No more: it stays as the last one.
+    await column(page, "To do").getByRole("button", { name: /^water plants, .*19 Jan 2027/ }).press("e");
+    await dialog.getByLabel("Repeats").and(page.locator("select:enabled")).selectOption("Does not repeat");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const last = await eventually(open2, (task) => assert.ok(task && task.masterId === undefined));
+    assert.equal(last.dueUtc, "2027-01-19T17:00:00Z");
+    await page.getByRole("button", { name: /^water plants(?!.*repeats)/ }).waitFor();
+    await eventuallyBoard(ada, { TODO: "before after water plants", DONE: "water" });
+  });
+
+  test("lets the columns be named, ordered, limited and hidden", async ({ newUser, open }) => {
+    const ada = await newUser();
+    const page = await open("/board", { as: ada, ...kUtc });
+    await column(page, "Backlog").waitFor();
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "Columns" });
+    await dialog.getByLabel("Name of In progress").fill(" ");
+    await dialog.getByLabel("Limit of In progress").fill("many");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Give it a name.").waitFor();
+    await dialog.getByText("A number from 1 to 1000, or nothing.").waitFor();
+    await dialog.getByLabel("Name of In progress").fill("Now");
+    await dialog.getByLabel("Limit of In progress").fill("2");
+    // The focus stays at the button that moves it.
+    const left = dialog.getByRole("button", { name: "In progress further to the left" });
+    await left.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    assert.ok(await left.evaluate((button) => button.closest("li") === document.activeElement.closest("li")));
+    await dialog.getByRole("checkbox", { name: "Blocked" }).press("Space");
+    await dialog.getByRole("checkbox", { name: "Archived" }).press("Space");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const heads = () => page.locator(".column-head h2").allTextContents();
+    await eventually(heads, (names) => assert.deepEqual(names, ["Now", "Backlog", "To do", "Done", "Archived"]));
+    const { columns } = await ada.get("/api/nexus/settings");
+    assert.deepEqual(columns[0], { status: "IN_PROGRESS", title: "Now", limit: 2 });
+
+    // From the palette, on a phone; something else of the settings was changed meanwhile.
+    const phone = await open("/board", { as: ada, viewport: "phone", dark: true, ...kUtc });
+    await column(phone, "Now").waitFor();
+    await phone.keyboard.press("Control+k");
+    await phone.keyboard.type("Change the columns");
+    await phone.keyboard.press("Enter");
+    const narrow = phone.getByRole("dialog", { name: "Columns" });
+    await narrow.getByLabel("Name of To do").fill("Next");
+    await setZone(ada, "Europe/Lisbon");
+    await expectAccessible(phone);
+    await picture(phone, "board-columns-narrow-dark");
+    await narrow.getByRole("button", { name: "Save" }).click();
+    await narrow.waitFor({ state: "hidden" });
+    await column(page, "Next").waitFor();
+
+    // The columns themselves.
+    await page.getByRole("button", { name: "Columns" }).click();
+    await dialog.getByLabel("Name of To do").fill("Mine");
+    await ada.send("PATCH", "/api/nexus/settings", { columns: [{ status: "TODO", title: "Theirs" }] });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("The columns were changed elsewhere in the meantime.").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await eventually(heads, (names) => assert.deepEqual(names, ["Theirs"]));
+    await page.getByRole("button", { name: "Columns" }).click();
+    await dialog.getByRole("checkbox", { name: "To do" }).uncheck();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("A board has at least one column.").waitFor();
+  });
+
   test("follows others, tells when they were faster, and waits without a connection", async ({ newUser, open, allow }) => {
     const ada = await newUser();
     const page = await open("/board", { as: ada, ...kUtc });

@@ -21,8 +21,13 @@ export function applyBoardOp(board: Board, op: BoardOp): Board {
       if (card.status === status) return board;
       return withCard(without(board, card.taskId), { ...card, status }, { status, priority: card.priority });
     }
+    case "repeat":
     case "change": {
       const changed = withChange(card, op.change);
+      if (op.kind === "repeat") {
+        if (op.rrule === null) delete changed.masterId;
+        else changed.masterId ??= ""; // it gets its series from the server
+      }
       const stays = changed.status === card.status && changed.priority === card.priority;
       if (stays) return { columns: board.columns.map((column) => ({ ...column, cards: column.cards.map((other) => (other === card ? changed : other)) })) };
       return withCard(without(board, card.taskId), changed, { status: changed.status, priority: changed.priority });
@@ -38,7 +43,7 @@ export function cardIn(board: Board, taskId: string): Task | undefined {
   return undefined;
 }
 
-function withChange(card: Task, change: TaskChange): Task {
+export function withChange(card: Task, change: TaskChange): Task {
   const { description, dueUtc, tags, ...rest } = change;
   const changed: Task = { ...card, ...rest };
   if (tags !== undefined) changed.tags = tags ?? [];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyBoardOp, cardIn } from "./apply_board";
 import { placeAt, placeBeside, slotOf } from "./card_place";
+import { columnErrors, columnsOf, draftsOf, movedDraft } from "./column_drafts";
 import type { Board, Status, Task } from "./board_types";
 
 function card(taskId: string, priority = 3, status: Status = "TODO"): Task {
@@ -65,11 +66,36 @@ describe("operations on the board", () => {
   it("add, change, complete and remove", () => {
     expect(order(applyBoardOp(board, { kind: "add", id: "n", title: "New", status: "TODO", at: "" }))).toBe("abcnd z");
     expect(order(applyBoardOp(board, { kind: "complete", task: cards[0]!, done: true }))).toBe("bcd az");
-    expect(order(applyBoardOp(board, { kind: "remove", task: cards[0]! }))).toBe("bcd z");
+    expect(order(applyBoardOp(board, { kind: "remove", task: cards[0]!, scope: "this" }))).toBe("bcd z");
     expect(order(applyBoardOp(board, { kind: "change", task: cards[3]!, change: { priority: 2 } }))).toBe("adbc z");
     const due = applyBoardOp(board, { kind: "change", task: cards[0]!, change: { dueUtc: "2027-01-11T09:00:00Z", description: null } });
     expect(cardIn(due, "a")?.dueUtc).toBe("2027-01-11T09:00:00Z");
     expect(order(applyBoardOp(board, { kind: "change", task: cards[0]!, change: { status: "ARCHIVED" } }))).toBe("bcd z");
-    expect(applyBoardOp(board, { kind: "remove", task: card("gone") })).toBe(board);
+    expect(applyBoardOp(board, { kind: "remove", task: card("gone"), scope: "this" })).toBe(board);
+  });
+});
+
+describe("columns while they are changed", () => {
+  const drafts = draftsOf([{ status: "TODO", title: "Next" }, { status: "DONE", title: "Done", limit: 5 }]);
+
+  it("are all statuses, those of the board first", () => {
+    expect(drafts.map(({ status, isShown }) => `${status}${isShown ? "" : "?"}`)).toEqual(["TODO", "DONE", "BACKLOG?", "IN_PROGRESS?", "BLOCKED?", "ARCHIVED?"]);
+    expect(columnsOf(drafts)).toEqual([{ status: "TODO", title: "Next" }, { status: "DONE", title: "Done", limit: 5 }]);
+  });
+
+  it("change places, and stay within the list", () => {
+    expect(columnsOf(movedDraft(drafts, "DONE", -1)).map(({ status }) => status)).toEqual(["DONE", "TODO"]);
+    expect(movedDraft(drafts, "TODO", -1)).toEqual(drafts);
+    expect(movedDraft(drafts, "ARCHIVED", 1)).toEqual(drafts);
+  });
+
+  it("need a name, and a limit that is a number", () => {
+    const typed = (title: string, limit: string) => columnErrors([{ status: "TODO", isShown: true, title, limit }]).TODO;
+    expect(typed("Next", "")).toBeUndefined();
+    expect(typed("Next", " 12 ")).toBeUndefined();
+    expect(Object.keys(typed(" ", "0") ?? {})).toEqual(["title", "limit"]);
+    expect(typed("Next", "many")?.limit).toBeDefined();
+    expect(typed("Next", "1001")?.limit).toBeDefined();
+    expect(columnErrors([{ status: "TODO", isShown: false, title: "", limit: "x" }])).toEqual({});
   });
 });

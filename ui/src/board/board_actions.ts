@@ -1,13 +1,21 @@
 // What can be done on the board, for mouse, keys and dialogs alike.
 
+import { signal } from "@preact/signals";
 import { live, newKey, type ApiProblem } from "../api";
 import { announce, confirm } from "../parts";
 import { toast, toastProblem, toastUndo } from "../shell";
 import { placeBeside } from "./card_place";
-import { priorityNames, type Board, type BoardOp, type Place, type Status, type Task, type TaskChange } from "./board_types";
+import { isOpen, priorityNames, type Board, type BoardOp, type Place, type RemoveScope, type Status, type Task } from "./board_types";
 import type { BoardStore, Refused } from "./board_store";
 
+/** A question that is open: only this one of a series, or all of it? */
+export interface RemoveQuestion {
+  title: string;
+  answer: (scope: RemoveScope | null) => void;
+}
+
 export class BoardActions {
+  readonly question = signal<RemoveQuestion | null>(null);
   /** Whoever sent these shows what became of them. */
   private readonly quiet = new Map<BoardOp, (problem: ApiProblem) => void>();
 
@@ -66,16 +74,31 @@ export class BoardActions {
   }
 
   async remove(task: Task): Promise<boolean> {
-    const text = task.masterId === undefined ? "It is gone for good. To keep it out of sight, archive it." : "It is one of a series: the next one takes its place.";
-    if (!(await confirm({ title: `Delete “${task.title}”?`, text, action: "Delete", danger: true }))) return false;
-    void this.store.do({ kind: "remove", task });
+    const scope = await this.removeScope(task);
+    if (scope === null) return false;
+    void this.store.do({ kind: "remove", task, scope });
     announce(`Deleted ${task.title}`);
     return true;
   }
 
+  private async removeScope(task: Task): Promise<RemoveScope | null> {
+    if (task.masterId === undefined || !isOpen(task)) {
+      const text = "It is gone for good. To keep it out of sight, archive it.";
+      return (await confirm({ title: `Delete “${task.title}”?`, text, action: "Delete", danger: true })) ? "this" : null;
+    }
+    return new Promise((resolve) => {
+      this.question.value = {
+        title: task.title,
+        answer: (scope) => {
+          this.question.value = null;
+          resolve(scope);
+        },
+      };
+    });
+  }
+
   /** From the dialog. Answers what was wrong; null: it is done, or will be. */
-  async save(task: Task, change: TaskChange): Promise<ApiProblem | null> {
-    const op: BoardOp = { kind: "change", task, change };
+  async save(op: Extract<BoardOp, { kind: "change" | "repeat" }>): Promise<ApiProblem | null> {
     const refusal = new Promise<ApiProblem>((resolve) => this.quiet.set(op, resolve));
     const done = this.store.do(op).then((ok) => (ok ? null : refusal));
     if (live.state.peek() !== "open") {

@@ -3,8 +3,8 @@ import { ApiProblem } from "../api/problem";
 import { cardIn } from "./apply_board";
 import type { Board, BoardOp, Task } from "./board_types";
 
-const { api } = vi.hoisted(() => ({ api: { get: vi.fn(), post: vi.fn(), patch: vi.fn() } }));
-vi.mock("../api", () => ({ api }));
+const { api } = vi.hoisted(() => ({ api: { get: vi.fn(), post: vi.fn(), patch: vi.fn(), delete: vi.fn() } }));
+vi.mock("../api", async () => ({ api, ...(await import("../api/problem")) }));
 const { BoardStore } = await import("./board_store");
 
 const task = (taskId: string, version: number): Task => ({ taskId, title: taskId, status: "TODO", priority: 3, rank: "", tags: [], version, createdAt: "", updatedAt: "" });
@@ -67,4 +67,33 @@ it("refuses what was done to a card that could not be made, and nothing else", a
   expect(await Promise.all([made, moved, beside, other])).toEqual([false, false, false, true]);
   expect(refused.map(({ kind }) => kind)).toEqual(["add", "move", "move"]);
   expect(sent().slice(1)).toEqual([["/{taskId}/complete", "task_3", '"5"', undefined]]);
+});
+
+it("makes a task anew to let it repeat, in its place and under its id", async () => {
+  const store = new BoardStore();
+  await store.board.refresh();
+  api.post.mockResolvedValueOnce(task("task_9", 1)).mockResolvedValueOnce(task("task_9", 2));
+  api.get.mockResolvedValue(boardWith({ ...task("task_9", 2), masterId: "mst_1" }));
+  const done = store.do({ kind: "repeat", task: shown(store, "task_0"), change: { title: "Water", dueUtc: "2027-01-11T09:00:00Z" }, rrule: "FREQ=DAILY" });
+  expect(shown(store, "task_0").masterId).toBeDefined();
+  expect(await done).toBe(true);
+  expect(api.post.mock.calls[0]![1]).toMatchObject({ body: { title: "Water", status: "TODO", priority: 3, dueUtc: "2027-01-11T09:00:00Z", rrule: "FREQ=DAILY" } });
+  expect(sent()[1]).toEqual(["/{taskId}/move", "task_9", undefined, "task_0"]);
+  expect(api.delete.mock.calls).toMatchObject([["/api/nexus/tasks/{taskId}", { path: { taskId: "task_0" }, query: { scope: "all" }, ifMatch: '"7"' }]]);
+  await vi.waitFor(() => expect(store.board.pending.value).toEqual([]));
+  expect(store.card("task_9")).toMatchObject({ taskId: "task_0", version: 2 });
+  api.post.mockResolvedValueOnce(task("task_9", 3));
+  await store.do({ kind: "complete", task: shown(store, "task_0"), done: true });
+  expect(sent()[2]).toEqual(["/{taskId}/complete", "task_9", '"2"', undefined]);
+});
+
+it("leaves a task as it is when somebody was faster than its repetition", async () => {
+  const store = new BoardStore();
+  await store.board.refresh();
+  api.post.mockResolvedValue(task("task_9", 1));
+  api.delete.mockRejectedValueOnce(new ApiProblem({ status: 412, code: "version-mismatch", message: "No." }));
+  api.get.mockResolvedValueOnce(task("task_9", 2));
+  expect(await store.do({ kind: "repeat", task: shown(store, "task_0"), change: {}, rrule: null })).toBe(false);
+  expect(api.delete.mock.calls[1]).toMatchObject(["/api/nexus/tasks/{taskId}", { path: { taskId: "task_9" }, ifMatch: '"2"' }]);
+  expect(store.card("task_0")).toMatchObject({ taskId: "task_0", version: 7 });
 });

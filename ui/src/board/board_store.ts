@@ -1,9 +1,10 @@
 // The board as the server has it, and what was done since.
 
-import { api, type ApiProblem } from "../api";
+import { api, ApiProblem } from "../api";
 import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyBoardOp, cardIn } from "./apply_board";
 import type { Board, BoardOp, Column, Place, Status, Task } from "./board_types";
+import { remakeTask, type Sending } from "./remake_task";
 
 /** With the version it was sent on: the same if it has to be sent again. */
 type Sent = BoardOp & { base?: number };
@@ -27,7 +28,7 @@ export class BoardStore {
       load: () => this.load(),
       apply: applyBoardOp,
       send: (op, context) => this.send(op, context),
-      isNew: (op) => op.kind === "add",
+      isNew: (op) => op.kind === "add" || op.kind === "repeat",
       onRefused: (failed) => this.refuse(failed),
       dependsOn,
     });
@@ -41,6 +42,19 @@ export class BoardStore {
   card(taskId: string): Task | undefined {
     const board = this.board.view.value;
     return board && cardIn(board, this.ids.shown(taskId));
+  }
+
+  /** How the task repeats; "": it does not, or its series has come to its end. */
+  async rule(task: Task): Promise<string> {
+    const asked = this.board.pending.peek().findLast(({ op }) => op.kind === "repeat" && op.task.taskId === task.taskId)?.op;
+    if (asked?.kind === "repeat") return asked.rrule ?? "";
+    if (task.masterId === undefined) return "";
+    try {
+      return (await api.get("/api/nexus/masters/{masterId}", { path: { masterId: task.masterId } })).rrule ?? "";
+    } catch (thrown) {
+      if (thrown instanceof ApiProblem && thrown.status === 404) return "";
+      throw thrown;
+    }
   }
 
   /** The same once more on what is there now, once the user has said so. */
@@ -84,12 +98,13 @@ export class BoardStore {
     if (op.kind === "add") {
       const { taskId, version } = await api.post("/api/nexus/tasks", { body: { title: op.title, status: op.status }, idempotencyKey });
       this.ids.note(op.id, taskId);
-      this.versions.note({ id: op.id, version: 0 }, version);
+      this.versions.note({ id: taskId, version: 0 }, version);
       return;
     }
-    const { taskId } = op.task;
+    const taskId = this.ids.sent(op.task.taskId);
     op.base ??= this.versions.newest({ id: taskId, version: op.task.version });
-    const sending = { path: { taskId: this.ids.sent(taskId) }, ifMatch: tagOf(op.base), idempotencyKey };
+    const sending = { path: { taskId }, ifMatch: tagOf(op.base), idempotencyKey };
+    if (op.kind === "repeat") return this.ids.note(op.task.taskId, await remakeTask(op, sending));
     const changed = await request(op.kind === "move" ? { ...op, place: this.sentPlace(op.place) } : op, sending);
     if (changed) this.versions.note({ id: taskId, version: op.base }, changed.version);
   }
@@ -110,13 +125,7 @@ function dependsOn(later: BoardOp, failed: BoardOp): boolean {
   return later.task.taskId === failed.id || (later.kind === "move" && [later.place.afterId, later.place.beforeId].includes(failed.id));
 }
 
-interface Sending {
-  path: { taskId: string };
-  ifMatch: string;
-  idempotencyKey: string;
-}
-
-async function request(op: Exclude<BoardOp, { kind: "add" }>, sending: Sending): Promise<Task | undefined> {
+async function request(op: Exclude<BoardOp, { kind: "add" | "repeat" }>, sending: Sending): Promise<Task | undefined> {
   switch (op.kind) {
     case "change":
       return api.patch("/api/nexus/tasks/{taskId}", { ...sending, body: op.change });
@@ -125,7 +134,7 @@ async function request(op: Exclude<BoardOp, { kind: "add" }>, sending: Sending):
     case "complete":
       return api.post(op.done ? "/api/nexus/tasks/{taskId}/complete" : "/api/nexus/tasks/{taskId}/reopen", sending);
     case "remove":
-      await api.delete("/api/nexus/tasks/{taskId}", sending);
+      await api.delete("/api/nexus/tasks/{taskId}", { ...sending, query: { scope: op.scope } });
       return undefined;
   }
 }

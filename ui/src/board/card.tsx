@@ -49,7 +49,7 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
     >
       <button type="button" class="card-face" aria-label={spoken} onClick={() => onEdit(task)} onKeyDown={onKeyDown}>
         <span class="card-title">{task.title}</span>
-        {(due || task.priority !== kUsualPriority || task.tags.length > 0 || task.masterId || task.description) && (
+        {(due || task.priority !== kUsualPriority || task.tags.length > 0 || task.masterId !== undefined || task.description) && (
           <span class="row wrap card-facts">
             {task.priority !== kUsualPriority && <Badge tone={task.priority === 1 ? "danger" : task.priority === 2 ? "warning" : "neutral"}>{priorityNames[task.priority]}</Badge>}
             {due && (

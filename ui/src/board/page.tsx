@@ -1,13 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, useMe } from "../api";
-import { Notice, ownZone, Skeleton, useCommands, useKeepFocus, useNow } from "../parts";
-import { navigate, PageFrame, usePaletteSearch, type PageProps } from "../shell";
+import { Button, Notice, ownZone, Skeleton, useCommands, useKeepFocus, useNow } from "../parts";
+import { navigate, PageFrame, toastProblem, usePaletteSearch, type PageProps } from "../shell";
 import { useOptimistic, useResource } from "../state";
 import { cardIn } from "./apply_board";
 import { BoardActions } from "./board_actions";
 import { boardStore } from "./board_store";
 import type { Board, Task } from "./board_types";
 import { ColumnView } from "./column";
+import { ColumnsDialog } from "./columns_dialog";
+import { RemoveDialog } from "./remove_dialog";
 import { TaskDialog } from "./task_dialog";
 import "./board.css";
 
@@ -25,11 +27,13 @@ export default function BoardPage({ query }: PageProps) {
   const zone = known === undefined || known.version === 0 ? ownZone() : known.timezone;
   const now = useNow(30_000);
   const [editing, setEditing] = useState<Task | null>(null);
+  const [arranging, setArranging] = useState(false);
   const surface = useRef<HTMLDivElement>(null);
   const addField = useRef<HTMLInputElement>(null);
   useKeepFocus(surface);
   const board = store.board.view.value;
   const problem = store.board.problem.value;
+  const question = actions.question.value;
 
   // A card may be asked for by its address; then the address is that of the board.
   const asked = query.get("task");
@@ -45,10 +49,17 @@ export default function BoardPage({ query }: PageProps) {
     if (next) surface.current?.querySelector<HTMLElement>(`[data-id="${next.taskId}"] .card-face`)?.focus();
   }
 
+  async function arrange() {
+    await settings.refresh(); // other tabs may have changed them
+    if (settings.data.peek()) setArranging(true);
+    else toastProblem("The columns could not be read.", settings.problem.peek()!);
+  }
+
   const group = "Board";
   useCommands([
     { keys: "n", label: "New card", group, icon: "plus", run: () => addField.current?.focus() },
     { keys: "r", label: "Read the board again", group, icon: "refresh", run: () => void store.board.refresh().catch(() => undefined) },
+    { keys: "c", label: "Change the columns", group, icon: "board", run: () => void arrange() },
     ...(["j", "ArrowDown"] as const).map((keys) => ({
       keys,
       label: keys === "j" ? "To the first card, then from card to card" : undefined,
@@ -67,7 +78,16 @@ export default function BoardPage({ query }: PageProps) {
 
   const columns = board?.columns ?? [];
   return (
-    <PageFrame title="Board" width="full" intro="What is to be done, and how far it is.">
+    <PageFrame
+      title="Board"
+      width="full"
+      intro="What is to be done, and how far it is."
+      actions={
+        <Button icon="board" onClick={() => void arrange()}>
+          Columns
+        </Button>
+      }
+    >
       {problem && (
         <div class="board-problem">
           <Notice tone="danger" action={{ label: "Try again", run: () => void store.board.refresh().catch(() => undefined) }}>
@@ -95,6 +115,17 @@ export default function BoardPage({ query }: PageProps) {
         !problem && <BoardSkeleton />
       )}
       {editing && board && <TaskDialog task={cardIn(board, editing.taskId) ?? editing} board={board} actions={actions} zone={zone} onClose={() => setEditing(null)} />}
+      {question && <RemoveDialog question={question} />}
+      {arranging && known && (
+        <ColumnsDialog
+          settings={known}
+          onSaved={(saved) => {
+            settings.set(saved);
+            void store.board.refresh().catch(() => undefined);
+          }}
+          onClose={() => setArranging(false)}
+        />
+      )}
     </PageFrame>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
-import { Button, Dialog, momentOf, Notice, Select, TextArea, TextField, wallAt } from "../parts";
+import { Button, Checkbox, Dialog, momentOf, Notice, RepeatField, Select, TextArea, TextField, wallAt } from "../parts";
+import { ruleDays, useResource } from "../state";
 import type { BoardActions } from "./board_actions";
-import { kPriorities, priorityNames, statusNames, type Board, type Status, type Task, type TaskChange } from "./board_types";
+import { isOpen, kPriorities, priorityNames, statusNames, type Board, type Status, type Task, type TaskChange } from "./board_types";
 
 interface TaskDialogProps {
   task: Task;
@@ -25,6 +26,12 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const rule = useResource(`rule ${task.taskId}`, () => actions.store.rule(task));
+  const ruleBefore = rule.data.value;
+  const [ruleTyped, setRuleTyped] = useState<string | null>(null);
+  const [withFollowing, setWithFollowing] = useState(false);
+  const rrule = ruleTyped ?? ruleBefore ?? "";
+  const isSeries = ruleBefore !== undefined && ruleBefore !== "";
 
   function changes(): TaskChange {
     const change: TaskChange = {};
@@ -43,11 +50,14 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
     event.preventDefault();
     if (title.trim() === "") return setErrors({ title: "Give it a name." });
     const change = changes();
-    if (Object.keys(change).length === 0) return onClose();
+    const isRepeated = ruleBefore !== undefined && (rrule !== ruleBefore || (isSeries && withFollowing && Object.keys(change).length > 0));
+    if (isRepeated && rrule !== "" && day === "") return setErrors({ dueUtc: "Say when the first one is due." });
+    if (isRepeated && rrule !== "" && (status === "DONE" || status === "ARCHIVED")) return setErrors({ rrule: "What is done does not repeat: leave it open, or let it not repeat." });
+    if (!isRepeated && Object.keys(change).length === 0) return onClose();
     setBusy(true);
     setErrors({});
     setProblem(null);
-    const refused = await actions.save(task, change);
+    const refused = await actions.save(isRepeated ? { kind: "repeat", task, change, rrule: rrule === "" ? null : rrule } : { kind: "change", task, change });
     setBusy(false);
     if (refused === null) return onClose();
     setErrors(Object.fromEntries(refused.errors.map(({ field }) => [field, refused.field(field)])));
@@ -90,6 +100,10 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
           <TextField class="grow" label="Due time" type="time" value={time} onInput={setTime} disabled={day === ""} />
         </div>
         {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && <p class="small faint">It is in the calendar once it has left the backlog.</p>}
+        {isOpen(task) && (
+          <RepeatField rrule={rrule} onChange={setRuleTyped} start={`${day === "" ? wallAt(Date.now(), zone).slice(0, 10) : day}T${time === "" ? kUsualTime : time}:00`} zone={zone} error={errors.rrule ?? rule.problem.value?.message} disabled={ruleBefore === undefined} days={ruleDays} />
+        )}
+        {isSeries && rrule === ruleBefore && <Checkbox label="Change those that follow, too" checked={withFollowing} onChange={setWithFollowing} />}
         <TextField label="Tags" value={tags} onInput={setTags} error={errors.tags} hint="With commas between them" autocomplete="off" />
         <TextArea label="Description" value={description} onInput={setDescription} error={errors.description} rows={4} />
       </form>
