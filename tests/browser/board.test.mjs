@@ -277,7 +277,6 @@ await scene("the board", (test) => {
     await narrow.getByLabel("Name of To do").fill("Next");
     await setZone(ada, "Europe/Lisbon");
     await expectAccessible(phone);
-    await picture(phone, "board-columns-narrow-dark");
     await narrow.getByRole("button", { name: "Save" }).click();
     await narrow.waitFor({ state: "hidden" });
     await column(page, "Next").waitFor();
@@ -344,6 +343,7 @@ await scene("the board", (test) => {
       ["Renew the passport", { priority: 1, dueUtc: `${day(1)}T09:00:00Z`, description: "Bring a photograph." }],
       ["Book the train to Lisbon", { priority: 2, dueUtc: `${day(4)}T17:00:00Z`, tags: ["travel"] }],
       ["Answer Bo about the workshop", {}],
+      ["Water the plants", { dueUtc: `${day(2)}T18:00:00Z`, rrule: "FREQ=DAILY;INTERVAL=3" }],
       ["Write the report", { status: "IN_PROGRESS", priority: 2, dueUtc: `${day(-1)}T12:00:00Z`, tags: ["work"] }],
       ["Prepare the design review", { status: "IN_PROGRESS", tags: ["work", "design"] }],
       ["Sort the photographs of the summer", { status: "IN_PROGRESS", priority: 4 }],

@@ -73,18 +73,23 @@ it("makes a task anew to let it repeat, in its place and under its id", async ()
   const store = new BoardStore();
   await store.board.refresh();
   api.post.mockResolvedValueOnce(task("task_9", 1)).mockResolvedValueOnce(task("task_9", 2));
-  api.get.mockResolvedValue(boardWith({ ...task("task_9", 2), masterId: "mst_1" }));
+  api.get.mockResolvedValue(boardWith({ ...task("task_9", 3), masterId: "mst_1" }));
   const done = store.do({ kind: "repeat", task: shown(store, "task_0"), change: { title: "Water", dueUtc: "2027-01-11T09:00:00Z" }, rrule: "FREQ=DAILY" });
   expect(shown(store, "task_0").masterId).toBeDefined();
-  expect(await done).toBe(true);
+  api.post.mockResolvedValueOnce(task("task_9", 3));
+  const moved = store.do({ kind: "move", task: shown(store, "task_0"), place: { status: "TODO", priority: 3 } });
+  expect(await Promise.all([done, moved])).toEqual([true, true]);
   expect(api.post.mock.calls[0]![1]).toMatchObject({ body: { title: "Water", status: "TODO", priority: 3, dueUtc: "2027-01-11T09:00:00Z", rrule: "FREQ=DAILY" } });
-  expect(sent()[1]).toEqual(["/{taskId}/move", "task_9", undefined, "task_0"]);
+  expect(sent().slice(1)).toEqual([
+    ["/{taskId}/move", "task_9", undefined, "task_0"],
+    ["/{taskId}/move", "task_9", '"2"', undefined],
+  ]);
   expect(api.delete.mock.calls).toMatchObject([["/api/nexus/tasks/{taskId}", { path: { taskId: "task_0" }, query: { scope: "all" }, ifMatch: '"7"' }]]);
   await vi.waitFor(() => expect(store.board.pending.value).toEqual([]));
-  expect(store.card("task_9")).toMatchObject({ taskId: "task_0", version: 2 });
-  api.post.mockResolvedValueOnce(task("task_9", 3));
+  expect(store.card("task_9")).toMatchObject({ taskId: "task_0", version: 3 });
+  api.post.mockResolvedValueOnce(task("task_9", 4));
   await store.do({ kind: "complete", task: shown(store, "task_0"), done: true });
-  expect(sent()[2]).toEqual(["/{taskId}/complete", "task_9", '"2"', undefined]);
+  expect(sent()[3]).toEqual(["/{taskId}/complete", "task_9", '"3"', undefined]);
 });
 
 it("leaves a task as it is when somebody was faster than its repetition", async () => {

@@ -96,17 +96,19 @@ export class BoardStore {
 
   private async send(op: Sent, { idempotencyKey }: SendContext): Promise<void> {
     if (op.kind === "add") {
-      const { taskId, version } = await api.post("/api/nexus/tasks", { body: { title: op.title, status: op.status }, idempotencyKey });
-      this.ids.note(op.id, taskId);
-      this.versions.note({ id: taskId, version: 0 }, version);
-      return;
+      return this.noteMade(op.id, await api.post("/api/nexus/tasks", { body: { title: op.title, status: op.status }, idempotencyKey }));
     }
     const taskId = this.ids.sent(op.task.taskId);
     op.base ??= this.versions.newest({ id: taskId, version: op.task.version });
     const sending = { path: { taskId }, ifMatch: tagOf(op.base), idempotencyKey };
-    if (op.kind === "repeat") return this.ids.note(op.task.taskId, await remakeTask(op, sending));
+    if (op.kind === "repeat") return this.noteMade(op.task.taskId, await remakeTask(op, sending));
     const changed = await request(op.kind === "move" ? { ...op, place: this.sentPlace(op.place) } : op, sending);
     if (changed) this.versions.note({ id: taskId, version: op.base }, changed.version);
+  }
+
+  private noteMade(id: string, { taskId, version }: Task): void {
+    this.ids.note(id, taskId);
+    this.versions.note({ id: taskId, version: 0 }, version);
   }
 
   private sentPlace({ afterId, beforeId, ...place }: Place): Place {

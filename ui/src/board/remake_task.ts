@@ -4,7 +4,7 @@
 import { api, problemOf } from "../api";
 import { tagOf } from "../state";
 import { withChange } from "./apply_board";
-import type { BoardOp } from "./board_types";
+import type { BoardOp, Task } from "./board_types";
 
 export interface Sending {
   path: { taskId: string };
@@ -12,8 +12,8 @@ export interface Sending {
   idempotencyKey: string;
 }
 
-/** Answers the id of the new one. Throws ApiProblem; unless it is one that passes, everything is as it was then. */
-export async function remakeTask({ task, change, rrule }: Extract<BoardOp, { kind: "repeat" }>, { path, ifMatch, idempotencyKey }: Sending): Promise<string> {
+/** Answers the new one. Throws ApiProblem; unless it is one that passes, everything is as it was then. */
+export async function remakeTask({ task, change, rrule }: Extract<BoardOp, { kind: "repeat" }>, { path, ifMatch, idempotencyKey }: Sending): Promise<Task> {
   const { title, description, status, priority, dueUtc, tags } = withChange(task, change);
   const body = {
     title,
@@ -28,8 +28,10 @@ export async function remakeTask({ task, change, rrule }: Extract<BoardOp, { kin
   const own = { path: { taskId: made.taskId } };
   try {
     const staysInPlace = status === task.status && priority === task.priority;
-    if (staysInPlace) await api.post("/api/nexus/tasks/{taskId}/move", { ...own, body: { status, priority, afterId: path.taskId }, idempotencyKey: `${idempotencyKey}-place` });
+    const beside = { ...own, body: { status, priority, afterId: path.taskId }, idempotencyKey: `${idempotencyKey}-place` };
+    const placed = staysInPlace ? await api.post("/api/nexus/tasks/{taskId}/move", beside) : made;
     await api.delete("/api/nexus/tasks/{taskId}", { path, query: { scope: "all" }, ifMatch, idempotencyKey: `${idempotencyKey}-remove` });
+    return placed;
   } catch (thrown) {
     const problem = problemOf(thrown);
     if (problem.passing || problem.status === 401) throw problem; // all of it is sent again
@@ -37,5 +39,4 @@ export async function remakeTask({ task, change, rrule }: Extract<BoardOp, { kin
     await api.delete("/api/nexus/tasks/{taskId}", { ...own, query: { scope: "all" }, ifMatch: tagOf(version) });
     throw problem;
   }
-  return made.taskId;
 }

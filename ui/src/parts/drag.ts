@@ -235,7 +235,8 @@ function liftElement({ element, follow = "copy" }: DragOptions): { element: HTML
 
 /** The press that ends a drag is no click on whatever lies below. */
 function swallowClick(): void {
-  const swallow = (event: Event) => {
+  const swallow = (event: MouseEvent) => {
+    if (event.detail === 0) return; // by a key
     event.stopPropagation();
     event.preventDefault();
   };
