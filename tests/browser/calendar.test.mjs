@@ -18,6 +18,11 @@ async function columnAt(page, day, minute) {
   return { x: box.x + box.width / 2, y: box.y + minute * 0.8 };
 }
 
+async function centreOf(locator) {
+  const box = await locator.boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 /** Answers the question which occurrences are meant. */
 async function choose(page, scope, action) {
   const dialog = page.getByRole(action === "Delete" ? "alertdialog" : "dialog").filter({ hasText: "It is one of a series" });
@@ -182,12 +187,47 @@ await scene("the calendar page", (test) => {
     await form.getByText("13 Jan 2027, 14 Jan 2027, 15 Jan 2027, 16 Jan 2027").or(form.getByText(/14 Jan 2027/)).first().waitFor();
     await form.getByRole("button", { name: "Save" }).click();
     await choose(page, "All of them", "Change");
+    await form.waitFor({ state: "hidden" });
     await eventuallyLines(ada, (shown) => assert.equal(shown.filter((line) => line.startsWith("Pilates")).length, 4, shown.join()));
 
     await page.getByRole("button", { name: /^Pilates, Fri 15 Jan/ }).focus();
     await page.keyboard.press("Delete");
     await choose(page, "This and following", "Delete");
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown.slice(2), ["Pilates 13 13:00-14:00", "Pilates 14 13:00-14:00"]));
+  });
+
+  test("makes a series of an event, and an event of a series", async ({ newUser, open }) => {
+    const ada = await newcomer(newUser);
+    await addEvent(ada, "Yoga", `${kMonday}T09:00`, `${kMonday}T10:00`, { location: "Park" });
+    const page = await open(kWeek, { as: ada, ...kUtc });
+    const form = page.getByRole("dialog", { name: "Change the event" });
+    const repeat = async (name, rule) => {
+      await page.getByRole("button", { name }).press("Enter");
+      await form.getByLabel("Repeats").selectOption(rule);
+      await form.getByRole("button", { name: "Save" }).click();
+    };
+    const days = (wanted) => eventuallyLines(ada, (shown) => assert.deepEqual(shown.map((line) => line.slice(5, 7)), wanted));
+    await repeat(/^Yoga, Mon 11 Jan/, "Every day");
+    await form.waitFor({ state: "hidden" });
+    await days(["11", "12", "13", "14", "15", "16", "17"]);
+
+    // From Thursday on it does not take place any more, but on that day.
+    await repeat(/^Yoga, Thu 14 Jan/, "Does not repeat");
+    const question = page.getByRole("dialog", { name: "“Yoga” does not repeat any more" });
+    await question.getByText("The whole series, also what was changed by itself.").waitFor();
+    await expectAccessible(page);
+    await choose(page, "This and following", "Change");
+    await form.waitFor({ state: "hidden" });
+    await days(["11", "12", "13", "14"]);
+    const single = (await itemsOf(ada)).at(-1);
+    assert.deepEqual([single.entityType, single.location], ["EVENT", "Park"]);
+    await eventually(() => page.locator(".event").count(), (count) => assert.equal(count, 4));
+
+    await repeat(/^Yoga, Tue 12 Jan.*repeats/, "Does not repeat");
+    await choose(page, "All of them", "Change");
+    await form.waitFor({ state: "hidden" });
+    await days(["12", "14"]);
+    await eventually(() => page.locator(".event").count(), (count) => assert.equal(count, 2));
   });
 
   test("previews a rule, and says what is wrong with it", async ({ newUser, open }) => {
@@ -319,17 +359,60 @@ await scene("the calendar page", (test) => {
     const page = await open(kWeek, { as: ada, ...kUtc });
     await page.getByRole("button", { name: "Conference, Tue 12 Jan – Wed 13 Jan" }).waitFor();
     await page.keyboard.press("m");
-    const middle = async (locator) => {
-      const box = await locator.boundingBox();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    };
     const dentist = page.getByRole("button", { name: /^Dentist/ });
-    await drag(page, await middle(dentist), await middle(page.locator('[data-day="2027-01-15"]')));
+    await drag(page, await centreOf(dentist), await centreOf(page.locator('[data-day="2027-01-15"]')));
     await eventuallyLines(ada, (shown) => assert.ok(shown.includes("Dentist 15 15:00-16:00"), shown.join()));
     await page.getByRole("button", { name: /^Conference/ }).focus();
     await page.keyboard.press("ArrowRight");
     await page.getByRole("button", { name: "Conference, Wed 13 Jan – Thu 14 Jan" }).waitFor();
     await expectAccessible(page);
+  });
+
+  test("makes whole days longer and shorter, at both ends", async ({ newUser, open }) => {
+    const ada = await newcomer(newUser);
+    await addEvent(ada, "Fair", `${kTuesday}T00:00`, "2027-01-14T00:00", { startTzid: null, allDay: true });
+    const page = await open(kWeek, { as: ada, ...kUtc });
+    const bar = (name) => page.getByRole("button", { name, exact: true });
+    const from = (edge) => centreOf(page.locator(`.bar-edge-${edge}`));
+    const over = async (day, y) => ({ x: (await centreOf(page.locator(`[data-day="${day}"]`))).x, y });
+    const pull = async (edge, day) => {
+      const start = await from(edge);
+      await drag(page, start, await over(day, start.y));
+    };
+    const eventuallyDays = (wanted) =>
+      eventually(() => itemsOf(ada, "2027-01-01", "2027-02-01"), (items) => assert.deepEqual(items.map(({ startLocal, endLocal }) => `${startLocal.slice(5, 10)} ${endLocal.slice(5, 10)}`), [wanted]));
+    await bar("Fair, Tue 12 Jan – Wed 13 Jan").waitFor();
+    await pull("end", "2027-01-15");
+    await page.getByText("“Fair” is from Tue 12 Jan to Fri 15 Jan now.").first().waitFor();
+    await eventuallyDays("01-12 01-16");
+    await pull("start", kWednesday);
+    await eventuallyDays("01-13 01-16");
+    // Not shorter than a day.
+    await pull("start", "2027-01-17");
+    await eventuallyDays("01-15 01-16");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await eventuallyDays("01-13 01-16");
+
+    await bar("Fair, Wed 13 Jan – Fri 15 Jan").focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await bar("Fair, Wed 13 Jan – Sat 16 Jan").waitFor();
+    await page.keyboard.press("Alt+Shift+ArrowLeft");
+    await bar("Fair, Tue 12 Jan – Sat 16 Jan").waitFor();
+    await eventuallyDays("01-12 01-17");
+
+    // Over the end of a week in the month: each end is where it is.
+    await page.keyboard.press("m");
+    await page.locator(".month").waitFor();
+    const next = await centreOf(page.locator('[data-day="2027-01-19"]'));
+    await drag(page, await from("end"), next);
+    await eventuallyDays("01-12 01-20");
+    await eventually(() => page.locator(".bar").count(), (count) => assert.equal(count, 2));
+    assert.deepEqual([await page.locator(".bar-edge-start").count(), await page.locator(".bar-edge-end").count()], [1, 1]);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Fair/ }).first().focus();
+    await page.keyboard.press("Shift+ArrowUp");
+    await eventuallyDays("01-12 01-13");
+    assert.match(await page.evaluate(() => document.activeElement?.textContent), /Fair/, "the focus stays");
   });
 
   test("looks well", async ({ newUser, open }) => {

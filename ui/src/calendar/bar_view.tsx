@@ -1,64 +1,95 @@
-// Something as one line over its days: whole days above the hours, everything in the month. Dragged from day to day.
+// Something as one line over its days: whole days above the hours, everything in the month. Dragged from day to day, and what
+// lasts days by its ends; all of it by keys as well.
 
 import { useRef } from "preact/hooks";
-import { beginDrag, classNames, clockText, daysBetween, Icon } from "../parts";
+import { addDays, beginDrag, classNames, clockText, daysBetween, Icon } from "../parts";
 import type { CalendarModel } from "./calendar_model";
-import { isEvent, isMovable, type Item } from "./calendar_types";
-import { isLong } from "./day_layout";
+import { canOpen, isEvent, isMovable, type Item } from "./calendar_types";
+import { DayAim } from "./day_aim";
+import { daySpan, isLong } from "./day_layout";
 import { iconOf, spokenText, toneOf } from "./item_words";
-import { movedTimes } from "./move_times";
+import { movedTimes, resizedDays, type Edge } from "./move_times";
 
 interface BarViewProps {
   item: Item;
-  /** Columns of the grid, from 0; the end not included. */
+  /** The row of days it lies in. */
+  days: readonly string[];
+  /** Columns of the row, from 0; the end not included. */
   from: number;
   to: number;
   lane: number;
   model: CalendarModel;
 }
 
-export function BarView({ item, from, to, lane, model }: BarViewProps) {
+export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
   const { zone, actions } = model;
   const element = useRef<HTMLLIElement>(null);
   const movable = isMovable(item);
   const icon = iconOf(item);
   const long = isLong(item);
+  const span = daySpan(item, zone);
+  // What goes on in another row has its end there.
+  const hasStart = movable && long && days[from] === span.from;
+  const hasEnd = movable && long && addDays(days[to - 1]!, 1) === span.to;
+  const columns = (start: number, end: number) => `${start + 1} / ${end + 1}`;
 
-  const moveBy = (days: number) => days !== 0 && void actions.place(item, movedTimes(item, { days, minutes: 0 }, zone));
+  const moveBy = (by: number) => by !== 0 && void actions.place(item, movedTimes(item, { days: by, minutes: 0 }, zone));
+  const resizeBy = (edge: Edge, by: number) => by !== 0 && void actions.place(item, resizedDays(item, edge, by));
 
   function beginMove(event: PointerEvent) {
     event.stopPropagation();
     if (!movable) return;
-    const grid = element.current!.closest<HTMLElement>(".calendar-days")!;
-    let cells: { day: string; box: DOMRect }[] = [];
+    let aim: DayAim | null = null;
     let pressed: string | null = null;
-    let target: HTMLElement | null = null;
-    const dayAt = (x: number, y: number) => cells.find(({ box }) => x >= box.left && x < box.right && y >= box.top && y < box.bottom)?.day ?? null;
-    const mark = (day: string | null) => {
-      target?.classList.remove("day-aimed");
-      target = day === null ? null : grid.querySelector<HTMLElement>(`[data-day="${day}"]`);
-      target?.classList.add("day-aimed");
-    };
     let aimed: string | null = null;
     beginDrag(event, {
       element: element.current!,
       onStart: (move) => {
-        cells = [...grid.querySelectorAll<HTMLElement>("[data-day]")].map((cell) => ({ day: cell.dataset.day!, box: cell.getBoundingClientRect() }));
-        pressed = dayAt(move.x - move.dx, move.y - move.dy);
+        aim = new DayAim(element.current!);
+        pressed = aim.at(move.x - move.dx, move.y - move.dy);
       },
       onMove: (move) => {
-        aimed = dayAt(move.x, move.y);
-        mark(aimed);
+        aimed = aim!.at(move.x, move.y);
+        aim!.mark(aimed);
       },
       onDrop: () => pressed !== null && aimed !== null && moveBy(daysBetween(pressed, aimed)),
-      onEnd: () => mark(null),
+      onEnd: () => aim?.mark(null),
+    });
+  }
+
+  function beginResize(event: PointerEvent, edge: Edge) {
+    event.stopPropagation();
+    const at = edge === "start" ? span.from : addDays(span.to, -1);
+    let aim: DayAim | null = null;
+    let by = 0;
+    beginDrag(event, {
+      element: element.current!,
+      follow: "none",
+      touch: "now",
+      onStart: () => (aim = new DayAim(element.current!)),
+      onMove: (move) => {
+        const aimed = aim!.at(move.x, move.y);
+        if (aimed === null) return;
+        aim!.mark(aimed);
+        by = daysBetween(at, aimed);
+        const start = edge === "start" ? Math.max(0, Math.min(from + by, to - 1)) : from;
+        const end = edge === "end" ? Math.min(days.length, Math.max(to + by, from + 1)) : to;
+        element.current!.style.gridColumn = columns(start, end);
+      },
+      onDrop: () => resizeBy(edge, by),
+      onEnd: () => {
+        aim?.mark(null);
+        if (element.current) element.current.style.gridColumn = columns(from, to);
+      },
     });
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!movable || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
-    if (days !== undefined) moveBy(days);
+    if (!canOpen(item) || event.ctrlKey || event.metaKey) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key];
+    if (by !== undefined && movable && event.shiftKey && long) resizeBy(event.altKey ? "start" : "end", by);
+    else if (event.shiftKey || event.altKey) return;
+    else if (by !== undefined && movable) moveBy(by);
     else if (event.key === "Delete" || event.key === "Backspace") void actions.remove(item);
     else return;
     event.preventDefault();
@@ -70,7 +101,7 @@ export function BarView({ item, from, to, lane, model }: BarViewProps) {
       ref={element}
       data-id={item.id}
       class={classNames("bar", `tone-${toneOf(item)}`, long ? "bar-long" : "bar-timed", item.done && "bar-done", !isEvent(item) && "bar-mark")}
-      style={{ gridColumn: `${from + 1} / ${to + 1}`, gridRow: `${lane + 1}` }}
+      style={{ gridColumn: columns(from, to), gridRow: `${lane + 1}` }}
       onPointerDown={beginMove}
     >
       <button
@@ -87,6 +118,8 @@ export function BarView({ item, from, to, lane, model }: BarViewProps) {
         {!long && <span class="bar-time numbers">{clockText(item.start, zone)}</span>}
         <span class="one-line">{item.title}</span>
       </button>
+      {hasStart && <span class="bar-edge bar-edge-start" aria-hidden="true" onPointerDown={(event) => beginResize(event, "start")} />}
+      {hasEnd && <span class="bar-edge bar-edge-end" aria-hidden="true" onPointerDown={(event) => beginResize(event, "end")} />}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { applyCalendarOp, isMeant } from "./apply_calendar";
 import type { Item, Stretch, Times } from "./calendar_types";
 import { barsOf, columnsOf, daySpan, localAt, partOn, wallOf } from "./day_layout";
 import { changedContent, contentOfDraft, draftErrors, draftOf, timesOfDraft, withStart } from "./event_draft";
-import { momentsIn, movedTimes, resizedTimes, shiftOf } from "./move_times";
+import { momentsIn, movedTimes, resizedDays, resizedTimes, shiftOf } from "./move_times";
 import { dayIn, daysOf, stepDay, titleOf } from "./view_days";
 
 const berlin = "Europe/Berlin";
@@ -127,6 +127,14 @@ describe("dragging", () => {
     expect(resizedTimes(item, "end", 45, berlin)).toMatchObject({ startLocal: "2026-11-16T09:00:00", endLocal: "2026-11-16T10:45:00" });
     expect(resizedTimes(item, "end", -600, berlin).endLocal).toBe("2026-11-16T09:15:00");
     expect(resizedTimes(item, "start", 600, berlin).startLocal).toBe("2026-11-16T09:45:00");
+  });
+
+  it("resizes either end of whole days, never below one day", () => {
+    const item = floating("f", "2026-11-16T00:00:00", "2026-11-19T00:00:00", berlin, true);
+    expect(resizedDays(item, "end", 7)).toEqual({ startLocal: "2026-11-16T00:00:00", endLocal: "2026-11-26T00:00:00", zone: null, allDay: true });
+    expect(resizedDays(item, "end", -5).endLocal).toBe("2026-11-17T00:00:00");
+    expect(resizedDays(item, "start", -16).startLocal).toBe("2026-10-31T00:00:00");
+    expect(resizedDays(item, "start", 9).startLocal).toBe("2026-11-18T00:00:00");
   });
 });
 

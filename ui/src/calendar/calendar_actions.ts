@@ -3,7 +3,7 @@
 
 import { signal } from "@preact/signals";
 import { live, type ApiProblem } from "../api";
-import { announce, clockText, confirm, dayText } from "../parts";
+import { addDays, announce, clockText, confirm, dayText } from "../parts";
 import { toast, toastProblem, toastUndo } from "../shell";
 import { applyCalendarOp } from "./apply_calendar";
 import type { CalendarStore, Refused } from "./calendar_store";
@@ -16,6 +16,8 @@ export interface ScopeQuestion {
   title: string;
   action: string;
   danger: boolean;
+  /** Whether those that are meant go, or change. */
+  removes: boolean;
   scopes: Scope[];
   answer: (scope: Scope | null) => void;
 }
@@ -24,6 +26,8 @@ export class CalendarActions {
   readonly question = signal<ScopeQuestion | null>(null);
   /** Shown while its question is open. */
   readonly preview = signal<CalendarOp | null>(null);
+  /** What could not be made: what was done to it since goes without a word of its own. */
+  private readonly notMade = new Set<string>();
   /** Whoever sent these shows what became of them. */
   private readonly quiet = new Map<CalendarOp, (problem: ApiProblem) => void>();
 
@@ -58,13 +62,15 @@ export class CalendarActions {
     if (now) await this.store.do({ kind: "change", item: now, scope: "this", times });
   }
 
-  async remove(item: Item): Promise<boolean> {
+  async remove(shown: Item): Promise<boolean> {
+    const item = await this.store.ready(shown);
+    if (!item) return false;
     const op = { kind: "remove" as const, item, scope: "this" as Scope };
     if (item.entityType === "EVENT") {
       const sure = await confirm({ title: `Delete “${item.title}”?`, text: "It is gone for good, with its reminders.", action: "Delete", danger: true });
       if (!sure) return false;
     } else {
-      const scope = await this.ask({ title: `Delete “${item.title}”`, action: "Delete", danger: true, scopes: ["this", "following", "all"] });
+      const scope = await this.ask({ title: `Delete “${item.title}”`, action: "Delete", danger: true, removes: true, scopes: ["this", "following", "all"] });
       if (scope === null) return false;
       op.scope = scope;
     }
@@ -77,7 +83,7 @@ export class CalendarActions {
   async save(op: CreateOp | ChangeOp): Promise<ApiProblem | "asked" | null> {
     if (op.kind === "change" && op.item.entityType === "INSTANCE") {
       const scopes: Scope[] = op.rrule === undefined ? ["this", "following", "all"] : ["following", "all"];
-      const scope = await this.ask({ title: `Change “${op.item.title}”`, action: "Change", danger: false, scopes });
+      const scope = await this.ask({ title: `Change “${op.item.title}”`, action: "Change", danger: false, removes: false, scopes });
       if (scope === null) return "asked";
       op = { ...op, scope };
     }
@@ -91,11 +97,28 @@ export class CalendarActions {
     return done.finally(() => this.quiet.delete(sent));
   }
 
+  /** An event that begins to repeat, or does so no more, is made anew; the one before goes when that is there. */
+  async saveInstead(op: CreateOp, item: Item): Promise<ApiProblem | "asked" | null> {
+    let scope: Scope | null = "this";
+    if (item.entityType === "INSTANCE") {
+      scope = await this.ask({ title: `“${item.title}” does not repeat any more`, action: "Change", danger: false, removes: true, scopes: ["following", "all"] });
+      if (scope === null) return "asked";
+    }
+    const saved = this.save(op);
+    void this.store.do({ kind: "remove", item, scope, instead: op.id });
+    return saved;
+  }
+
+  private makeAgain(op: CreateOp): void {
+    this.notMade.delete(op.id);
+    void this.store.do(op);
+  }
+
   private async scopeOf(item: Item, title: string, action: string, op: CalendarOp): Promise<Scope | null> {
     if (item.entityType !== "INSTANCE") return "this";
     this.preview.value = op;
     try {
-      return await this.ask({ title, action, danger: false, scopes: ["this", "following", "all"] });
+      return await this.ask({ title, action, danger: false, removes: false, scopes: ["this", "following", "all"] });
     } finally {
       this.preview.value = null;
     }
@@ -114,8 +137,10 @@ export class CalendarActions {
     });
   }
 
-  /** "on Mon 16 Nov, 9:00" */
+  /** "on Mon 16 Nov, 9:00", "from Mon 16 Nov to Wed 18 Nov" */
   whenText(times: Times): string {
+    const last = addDays(times.endLocal.slice(0, 10), -1);
+    if (times.allDay && last > times.startLocal.slice(0, 10)) return `from ${dayText(times.startLocal.slice(0, 10), "short")} to ${dayText(last, "short")}`;
     const { start } = momentsIn(times, this.store.zone);
     const day = dayText(times.allDay ? times.startLocal.slice(0, 10) : wallOf(start, this.store.zone).day, "short");
     return times.allDay ? `on ${day}` : `on ${day}, ${clockText(start, this.store.zone)}`;
@@ -123,9 +148,10 @@ export class CalendarActions {
 
   private onRefused(refused: Refused): void {
     const { op, problem } = refused;
+    if (op.kind === "create") this.notMade.add(op.id);
     const waiting = this.quiet.get(op);
     if (waiting) return waiting(problem);
-    if (op.kind !== "create" && op.item.version === 0 && !this.store.now(op.item)) return; // that it was not made has been said
+    if (op.kind !== "create" && (this.notMade.has(op.item.id) || (op.kind === "remove" && this.notMade.has(op.instead ?? "")))) return; // has been said
     const title = op.kind === "create" ? op.content.title : op.item.title;
     if (problem.status === 412) {
       toast({
@@ -139,7 +165,7 @@ export class CalendarActions {
       toast({ text: `“${title}” is not there any more.`, tone: "danger", key: "calendar-stale" });
     } else {
       const isNew = op.kind === "create";
-      toastProblem(isNew ? `“${title}” was not added.` : `“${title}” stays as it was.`, problem, isNew ? () => void this.store.do(op) : undefined);
+      toastProblem(isNew ? `“${title}” was not added.` : `“${title}” stays as it was.`, problem, isNew ? () => this.makeAgain(op) : undefined);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { Notice, SkeletonRows, useCommands } from "../parts";
 import { navigate, PageFrame, usePaletteSearch } from "../shell";
 import { useOptimistic } from "../state";
@@ -34,6 +34,7 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
   const actions = useMemo(() => new CalendarActions(store), [store]);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [marked, setMarked] = useState<Item | null>(null);
+  const surface = useRef<HTMLDivElement>(null);
   // A series of hundreds is told as hundreds of changes; notes are of no interest here.
   useOptimistic(store.stretch, `nexus:${userId}`, { concerns: ({ data }) => data.entityType !== "NOTE", settleMs: kSettleMs });
 
@@ -50,7 +51,10 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
   }
   const edit = (item: Item) => (isEvent(item) ? setEditing({ item }) : setMarked(item));
 
-  useCommands([{ keys: "r", label: "Read the calendar again", group: "Calendar", icon: "refresh", run: () => void store.stretch.refresh().catch(() => undefined) }]);
+  useCommands([
+    { keys: "r", label: "Read the calendar again", group: "Calendar", icon: "refresh", run: () => void store.stretch.refresh().catch(() => undefined) },
+    ...kEventKeys.map(({ keys, label }) => ({ keys, label, group: "At an event", within: surface, run: () => false })),
+  ]);
   usePaletteSearch((text) =>
     (stretch?.items ?? [])
       .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))
@@ -87,13 +91,26 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
         </div>
       )}
       {shown?.isCut && <Notice tone="warning">There is more in these days than can be shown at once. Look at fewer days.</Notice>}
-      {model ? <Shown view={view} model={model} /> : !problem && <SkeletonRows rows={10} height="48px" label="Reading the calendar" />}
+      <div class="calendar-view" ref={surface}>
+        {model && <Shown view={view} model={model} />}
+      </div>
+      {!model && !problem && <SkeletonRows rows={10} height="48px" label="Reading the calendar" />}
       {editing && <EventDialog editing={editing} actions={actions} onClose={() => setEditing(null)} />}
       {marked && <MarkDialog item={marked} zone={zone} onClose={() => setMarked(null)} />}
       {question && <ScopeDialog question={question} />}
     </PageFrame>
   );
 }
+
+/** The events hear these themselves; here they are for the help. */
+const kEventKeys = [
+  { keys: "ArrowRight", label: "A day later; ArrowLeft: a day before" },
+  { keys: "ArrowDown", label: "A quarter of an hour later, in a month a week; ArrowUp: before" },
+  { keys: "shift+ArrowDown", label: "A quarter of an hour longer; with ArrowUp shorter" },
+  { keys: "shift+ArrowRight", label: "Whole days: a day longer; with ArrowLeft shorter" },
+  { keys: "alt+shift+ArrowRight", label: "Whole days: begins a day later; with ArrowLeft earlier" },
+  { keys: "Delete", label: "Delete" },
+];
 
 function Shown({ view, model }: { view: View; model: CalendarModel }) {
   if (view === "month") return <MonthGrid model={model} />;

@@ -36,7 +36,7 @@ export class CalendarStore {
       send: (op, context) => this.send(op, context),
       isNew: (op) => op.kind === "create",
       onRefused: (failed) => this.refuse(failed),
-      dependsOn: (later, failed) => later.kind !== "create" && later.item.id === (failed.kind === "create" ? failed.id : failed.item.id),
+      dependsOn,
     });
   }
 
@@ -57,14 +57,19 @@ export class CalendarStore {
     return this.stretch.view.peek()?.items.find(({ id }) => id === item.id);
   }
 
-  /** All there is to know of an event. One that is about to be made is waited for; then it is the one in its place. */
-  async read(item: Item): Promise<Known> {
-    if (!isBeingMade(item)) return readEvent(item, this.ids.sent(item.id));
+  /** One that is about to be made is waited for; then it is the one in its place. */
+  async ready(item: Item): Promise<Item | undefined> {
+    if (!isBeingMade(item)) return item;
     await this.stretch.settled();
     const { title, start } = item;
-    const made = this.now(item) ?? this.stretch.view.peek()?.items.find((other) => other.start === start && other.title === title);
-    if (!made) throw new ApiProblem({ status: 404, code: "not-found", message: "It is not in these days any more." });
-    return readEvent(made, made.id);
+    return this.now(item) ?? this.stretch.view.peek()?.items.find((other) => other.start === start && other.title === title);
+  }
+
+  /** All there is to know of an event. */
+  async read(item: Item): Promise<Known> {
+    const ready = await this.ready(item);
+    if (!ready) throw new ApiProblem({ status: 404, code: "not-found", message: "It is not in these days any more." });
+    return readEvent(ready, this.ids.sent(ready.id));
   }
 
   /** The same of one that was just made: nobody has to be asked. */
@@ -109,6 +114,13 @@ export class CalendarStore {
     const version = op.kind === "change" ? await sendChange(op, id, change) : await sendRemoval(op, id, change);
     if (version !== undefined && op.scope === "this") this.versions.note({ id: op.item.id, version: op.base }, version);
   }
+}
+
+/** A change on one that was refused, above all on its making; a removal on what was to take its place. */
+function dependsOn(later: CalendarOp, failed: CalendarOp): boolean {
+  if (later.kind === "create") return false;
+  const id = failed.kind === "create" ? failed.id : failed.item.id;
+  return later.item.id === id || (later.kind === "remove" && later.instead === id);
 }
 
 /** The same on another version. */

@@ -63,6 +63,8 @@ export interface RemoveOp {
   kind: "remove";
   item: Item;
   scope: Scope;
+  /** What was made in its place: without that it stays. */
+  instead?: string;
 }
 
 export type CalendarOp = CreateOp | ChangeOp | RemoveOp;
@@ -72,3 +74,5 @@ export const isEvent = (item: Item): boolean => item.entityType === "EVENT" || i
 export const isBeingMade = (item: Item): boolean => item.isVirtual && item.version === 0;
 /** Can be changed here. Not: tasks, reminders, occurrences that exist only on paper, or are about to be made. */
 export const isMovable = (item: Item): boolean => isEvent(item) && !item.isVirtual;
+/** What is about to be made can be waited for. */
+export const canOpen = (item: Item): boolean => isMovable(item) || isBeingMade(item);

@@ -3,7 +3,7 @@ import { newKey, problemOf } from "../api";
 import { Button, Checkbox, Dialog, Notice, RepeatField, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
 import { ruleDays } from "../state";
 import type { CalendarActions } from "./calendar_actions";
-import { isBeingMade, isMovable, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
+import { canOpen, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
 import { changedContent, contentOfDraft, draftErrors, draftOf, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
 import type { Known } from "./known_event";
 import { timesOf } from "./move_times";
@@ -28,10 +28,9 @@ export function EventDialog({ editing, actions, onClose }: EventDialogProps) {
 function ExistingEvent({ item, actions, onClose }: { item: Item; actions: CalendarActions; onClose: () => void }) {
   const [known, setKnown] = useState(() => actions.store.made(item) ?? null);
   const [problem, setProblem] = useState<string | null>(null);
-  const canOpen = isMovable(item) || isBeingMade(item);
   useEffect(() => {
     let current = true;
-    if (!canOpen || known) return undefined;
+    if (!canOpen(item) || known) return undefined;
     actions.store.read(item).then(
       (found) => current && setKnown(found),
       (thrown: unknown) => current && setProblem(problemOf(thrown).message),
@@ -39,13 +38,13 @@ function ExistingEvent({ item, actions, onClose }: { item: Item; actions: Calend
     return () => {
       current = false;
     };
-  }, [item, known, actions, canOpen]);
+  }, [item, known, actions]);
   if (known) return <EventForm times={timesOf(known.item)} known={known} actions={actions} onClose={onClose} />;
   return (
     <Dialog title={item.title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       {problem !== null ? (
         <Notice tone="danger">{problem}</Notice>
-      ) : canOpen ? (
+      ) : canOpen(item) ? (
         <SkeletonRows rows={6} label="Reading the event" />
       ) : (
         <Notice>This one is years ahead: it can be changed when it is nearer, or with its whole series.</Notice>
@@ -70,7 +69,8 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const isSeries = known?.item.entityType === "INSTANCE";
-  const becomesSeries = known !== undefined && !isSeries && draft.rrule !== "";
+  /** It begins to repeat, or does so no more. */
+  const isRemade = known !== undefined && isSeries !== (draft.rrule !== "");
 
   const change = (next: Draft) => {
     setDraft(next);
@@ -84,8 +84,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   function operation(): CreateOp | ChangeOp | null {
     const nextTimes = timesOfDraft(draft);
     const content = contentOfDraft(draft);
-    // An event that begins to repeat becomes a series of its own; the single one goes when that is there.
-    if (!known || !before || becomesSeries) {
+    if (!known || !before || isRemade) {
       return { kind: "create", id: newKey(), times: nextTimes, content, rrule: draft.rrule === "" ? null : draft.rrule };
     }
     const op: ChangeOp = {
@@ -112,13 +111,10 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     if (!op) return onClose();
     setBusy(true);
     setProblem(null);
-    const refused = await actions.save(op);
+    const refused = op.kind === "create" && isRemade ? await actions.saveInstead(op, known.item) : await actions.save(op);
     setBusy(false);
     if (refused === "asked") return;
-    if (refused === null) {
-      if (becomesSeries) void actions.store.do({ kind: "remove", item: known.item, scope: "this" });
-      return onClose();
-    }
+    if (refused === null) return onClose();
     const named = (name: string) => refused.field(name);
     setErrors({
       title: named("title"),
@@ -178,7 +174,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
           {!draft.allDay && <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />}
         </div>
         {!draft.allDay && <Select label="Zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
-        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} mustRepeat={isSeries} error={errors.rrule} days={ruleDays} />
+        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} error={errors.rrule} days={ruleDays} />
         <TextField label="Place" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
         <TextField
           label="Remind me"

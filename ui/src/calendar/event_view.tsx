@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { beginDrag, classNames, clockText, Icon, type Span } from "../parts";
 import { withTimes } from "./apply_calendar";
 import type { CalendarModel } from "./calendar_model";
-import { isMovable, type Item, type Times } from "./calendar_types";
+import { canOpen, isMovable, type Item, type Times } from "./calendar_types";
 import { kSnapMinutes } from "./day_layout";
 import { rangeText, spokenText, toneOf } from "./item_words";
 import { momentsIn, movedTimes, resizedTimes, shiftOf } from "./move_times";
@@ -124,9 +124,9 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (!movable || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const days = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!canOpen(item) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = movable ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    const days = movable ? { ArrowLeft: -1, ArrowRight: 1 }[event.key] : undefined;
     if (step !== undefined && event.shiftKey) nudge({ longer: step * kSnapMinutes });
     else if (step !== undefined) nudge({ minutes: step * kSnapMinutes });
     else if (days !== undefined) nudge({ days });

@@ -1,7 +1,7 @@
 // A month: weeks from top to bottom, everything as lines below each other. What does not fit leads to its day.
 
-import { useMemo } from "preact/hooks";
-import { classNames, dayText } from "../parts";
+import { useMemo, useRef } from "preact/hooks";
+import { classNames, dayText, useKeepFocus } from "../parts";
 import { BarView } from "./bar_view";
 import type { CalendarModel } from "./calendar_model";
 import { barsOf, kDayMinutes, localAt } from "./day_layout";
@@ -14,8 +14,10 @@ const kWeekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 export function MonthGrid({ model }: { model: CalendarModel }) {
   const { days } = model;
   const weeks = useMemo(() => Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7)), [days]);
+  const grid = useRef<HTMLDivElement>(null);
+  useKeepFocus(grid);
   return (
-    <div class="month calendar-days">
+    <div class="month calendar-days" ref={grid}>
       <div class="month-names" aria-hidden="true">
         {kWeekdays.map((name) => (
           <span key={name}>{name}</span>
@@ -73,7 +75,7 @@ function Week({ days, model }: { days: readonly string[]; model: CalendarModel }
       </div>
       <ul class="bars month-bars" role="list" aria-label={`Week of ${dayText(days[0]!)}`}>
         {shown.map(({ item, span, lane }) => (
-          <BarView key={item.id} item={item} from={span.start} to={span.end} lane={lane} model={model} />
+          <BarView key={item.id} item={item} days={days} from={span.start} to={span.end} lane={lane} model={model} />
         ))}
       </ul>
     </div>

@@ -6,6 +6,8 @@ import { momentOf, wallAt } from "../parts/zone_days";
 import { kDayMinutes, kSnapMinutes, localAt, minuteOf, wallOf } from "./day_layout";
 import type { Item, Times } from "./calendar_types";
 
+export type Edge = "start" | "end";
+
 export interface Shift {
   days: number;
   minutes: number;
@@ -40,7 +42,7 @@ export function movedTimes(item: Item, by: Shift, viewer: string): Times {
 }
 
 /** With one edge moved; never shorter than one step. */
-export function resizedTimes(item: Item, edge: "start" | "end", byMinutes: number, viewer: string): Times {
+export function resizedTimes(item: Item, edge: Edge, byMinutes: number, viewer: string): Times {
   const times = timesOf(item);
   const { start, end } = momentsIn(times, viewer);
   const step = kSnapMinutes * 60_000;
@@ -48,6 +50,15 @@ export function resizedTimes(item: Item, edge: "start" | "end", byMinutes: numbe
   return edge === "start"
     ? { ...times, startLocal: wallAt(Math.min(start + byMinutes * 60_000, end - step), zone) }
     : { ...times, endLocal: wallAt(Math.max(end + byMinutes * 60_000, start + step), zone) };
+}
+
+/** With one end moved by days, the hours as they are; never shorter than a day. */
+export function resizedDays(item: Item, edge: Edge, byDays: number): Times {
+  const times = timesOf(item);
+  const spare = daysBetween(times.startLocal.slice(0, 10), times.endLocal.slice(0, 10)) - 1;
+  return edge === "start"
+    ? { ...times, startLocal: shifted(times.startLocal, { days: Math.min(byDays, spare), minutes: 0 }) }
+    : { ...times, endLocal: shifted(times.endLocal, { days: Math.max(byDays, -spare), minutes: 0 }) };
 }
 
 export function shifted(local: string, by: Shift): string {

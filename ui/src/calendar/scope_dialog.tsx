@@ -8,9 +8,11 @@ const kNames: Record<Scope, { label: string; hint: string }> = {
   all: { label: "All of them", hint: "Those that were changed by themselves keep that." },
 };
 
+const kAllGo = { label: "All of them", hint: "The whole series, also what was changed by itself." };
+
 /** Which occurrences of a series? */
 export function ScopeDialog({ question }: { question: ScopeQuestion }) {
-  const { title, action, danger, scopes, answer } = question;
-  const choices = scopes.map((value) => ({ value, ...kNames[value] }));
+  const { title, action, danger, removes, scopes, answer } = question;
+  const choices = scopes.map((value) => ({ value, ...(removes && value === "all" ? kAllGo : kNames[value]) }));
   return <ChoiceDialog title={title} question="It is one of a series. Which ones are meant?" action={action} danger={danger} choices={choices} onAnswer={answer} />;
 }

@@ -66,7 +66,7 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
             {bars.length > 0 && (
               <ul class="bars" role="list" aria-label="Whole days" style={{ gridTemplateColumns: perDay }}>
                 {bars.map(({ item, span, lane }) => (
-                  <BarView key={item.id} item={item} from={span.start} to={span.end} lane={lane} model={model} />
+                  <BarView key={item.id} item={item} days={days} from={span.start} to={span.end} lane={lane} model={model} />
                 ))}
               </ul>
             )}

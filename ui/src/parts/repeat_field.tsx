@@ -13,8 +13,6 @@ interface Asked {
 
 interface RepeatFieldProps extends Asked {
   onChange: (rrule: string) => void;
-  /** Whether "does not repeat" is no choice. */
-  mustRepeat?: boolean;
   error?: string | undefined;
   disabled?: boolean;
   /** The days a rule leads to, or what is wrong with it. */
@@ -25,8 +23,8 @@ const kOwn = "own";
 const kSettleMs = 250;
 
 /** Usual repetitions, or a rule of one's own; with the days it leads to. */
-export function RepeatField({ rrule, onChange, start, zone, mustRepeat = false, error, disabled = false, days }: RepeatFieldProps) {
-  const presets = repeatPresets(start.slice(0, 10)).filter((preset) => !mustRepeat || preset.rrule !== "");
+export function RepeatField({ rrule, onChange, start, zone, error, disabled = false, days }: RepeatFieldProps) {
+  const presets = repeatPresets(start.slice(0, 10));
   const known = presets.some((preset) => preset.rrule === rrule);
   const [own, setOwn] = useState(!known);
   const choices = [...presets.map((preset) => ({ value: preset.rrule, label: preset.label })), { value: kOwn, label: "A rule of my own" }];
