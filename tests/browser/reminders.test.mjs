@@ -3,6 +3,10 @@ import assert from "node:assert/strict";
 import { eventually, setZone } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
 import { scene } from "./fixture/scene.mjs";
+import { kNobodyAnswers } from "./fixture/watch.mjs";
+
+/** So long after its time a reminder counts as late. */
+const kLateMs = 31_000;
 
 /** In whole seconds, as they are stored. */
 const inSeconds = (count) => new Date(Math.ceil(Date.now() / 1000 + count) * 1000).toISOString().replace(".000Z", "Z");
@@ -24,6 +28,27 @@ await scene("reminders", (test) => {
     await region.getByText("Call mother").waitFor({ state: "detached" });
     await tab.getByRole("button", { name: "Dismiss Call mother" }).waitFor({ state: "detached" });
     await eventually(() => stateOf(ada, made), ({ state }) => assert.equal(state, "DISMISSED"));
+  });
+
+  test("of a time when the server was away come late, and say so", async ({ server, newUser, open, allow }) => {
+    const ada = await newUser();
+    await setZone(ada, "UTC");
+    const page = await open("/account", { as: ada, timezoneId: "UTC" });
+    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    const made = await remind(ada, "Take the bread out", inSeconds(3));
+    allow(kNobodyAnswers);
+    await server.stop();
+    const late = Date.parse(made.triggerUtc) + kLateMs;
+    await page.waitForFunction((time) => Date.now() > time, late, { timeout: 2 * kLateMs, polling: 200 });
+    assert.equal(await page.getByText("Take the bread out").count(), 0);
+    await server.start();
+    const line = page.getByRole("region", { name: "Reminders" }).getByRole("listitem").filter({ hasText: "Take the bread out" });
+    await line.getByText("late", { exact: true }).waitFor();
+    const [hour, minute] = made.triggerUtc.slice(11, 16).split(":");
+    await line.getByText(`${Number(hour)}:${minute}`).waitFor(); // when it was meant for
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Dismiss Take the bread out" }).click();
+    await eventually(() => stateOf(ada, made), ({ state, late: isLate }) => assert.deepEqual([state, isLate], ["DISMISSED", true]));
   });
 
   test("are put off by keys, and come back", async ({ newUser, open }) => {
