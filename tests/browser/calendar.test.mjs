@@ -390,6 +390,7 @@ await scene("the calendar page", (test) => {
     // Not shorter than a day.
     await pull("start", "2027-01-17");
     await eventuallyDays("01-15 01-16");
+    await page.getByLabel("Messages").getByText("“Fair” is on Fri 15 Jan now.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await eventuallyDays("01-13 01-16");
 

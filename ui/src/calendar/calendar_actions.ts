@@ -26,6 +26,8 @@ export class CalendarActions {
   readonly question = signal<ScopeQuestion | null>(null);
   /** Shown while its question is open. */
   readonly preview = signal<CalendarOp | null>(null);
+  /** To undo: of an item, only its latest move is offered. */
+  private readonly offers = new Map<string, { close: () => void }>();
   /** What could not be made: what was done to it since goes without a word of its own. */
   private readonly notMade = new Set<string>();
   /** Whoever sent these shows what became of them. */
@@ -50,11 +52,12 @@ export class CalendarActions {
     if (scope === null) return;
     const said = `“${item.title}” is ${this.whenText(times)} now.`;
     announce(said);
+    this.offers.get(item.id)?.close();
+    const offer = { close: () => undefined as void };
+    this.offers.set(item.id, offer);
     const done = await this.store.do({ ...op, scope });
-    if (done && scope === "this") {
-      const back = () => void this.undo(item, before);
-      toastUndo(said, back, `calendar ${item.id}`);
-    }
+    if (!done || scope !== "this" || this.offers.get(item.id) !== offer) return;
+    offer.close = toastUndo(said, () => void this.undo(item, before), `calendar ${item.id}`);
   }
 
   private async undo(item: Item, times: Times): Promise<void> {
