@@ -104,11 +104,11 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
 
 /** The events hear these themselves; here they are for the help. */
 const kEventKeys = [
-  { keys: "ArrowRight", label: "A day later; ArrowLeft: a day before" },
-  { keys: "ArrowDown", label: "A quarter of an hour later, in a month a week; ArrowUp: before" },
-  { keys: "shift+ArrowDown", label: "A quarter of an hour longer; with ArrowUp shorter" },
-  { keys: "shift+ArrowRight", label: "Whole days: a day longer; with ArrowLeft shorter" },
-  { keys: "alt+shift+ArrowRight", label: "Whole days: begins a day later; with ArrowLeft earlier" },
+  { keys: "ArrowRight", label: "A day later; with ← before" },
+  { keys: "ArrowDown", label: "Later; with ↑ earlier. In the month by a week" },
+  { keys: "shift+ArrowDown", label: "Longer; with ↑ shorter" },
+  { keys: "shift+ArrowRight", label: "Whole days: ends a day later; with ← earlier" },
+  { keys: "alt+shift+ArrowRight", label: "Whole days: begins a day later; with ← earlier" },
   { keys: "Delete", label: "Delete" },
 ];
 
