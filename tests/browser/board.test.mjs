@@ -215,27 +215,40 @@ await scene("the board", (test) => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
     await eventuallyBoard(ada, { TODO: "before after water plants", DONE: "water" });
-    const open2 = async () => (await ada.get("/api/nexus/tasks?status=TODO")).items.find(({ title }) => title === "water plants");
-    const { masterId } = await eventually(open2, (task) => assert.equal(task?.dueUtc, "2027-01-12T17:00:00Z"));
-    assert.deepEqual((await ada.get(`/api/nexus/masters/${masterId}`)).rrule, "FREQ=WEEKLY;BYDAY=TU");
+    const openOne = async () => (await ada.get("/api/nexus/tasks?status=TODO")).items.find(({ title }) => title.startsWith("water"));
+    const { masterId } = await eventually(openOne, ({ title, dueUtc }) => assert.deepEqual([title, dueUtc], ["water plants", "2027-01-12T17:00:00Z"]));
+    assert.equal((await ada.get(`/api/nexus/masters/${masterId}`)).rrule, "FREQ=WEEKLY;BYDAY=TU");
+
+    // Another title, for those that follow as well; what is done is history.
+    await column(page, "Done").getByRole("button", { name: /^water/ }).press("e");
+    await dialog.getByLabel("Title").waitFor();
+    assert.equal(await dialog.getByLabel("Repeats").count(), 0);
+    await keyboard.press("Escape");
+    await column(page, "To do").getByRole("button", { name: /^water plants/ }).press("e");
+    await dialog.getByLabel("Title").fill("water flowers");
+    await dialog.getByRole("checkbox", { name: "Change those that follow, too" }).check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    const renamed = await eventually(openOne, (task) => assert.equal(task?.title, "water flowers"));
+    assert.equal((await ada.get(`/api/nexus/masters/${renamed.masterId}`)).title, "water flowers");
 
     // Deleting asks which; the next one takes its place.
-    await column(page, "To do").getByRole("button", { name: /^water plants/ }).press("Delete");
-    const question = page.getByRole("alertdialog", { name: "Delete “water plants”" });
+    await column(page, "To do").getByRole("button", { name: /^water flowers/ }).press("Delete");
+    const question = page.getByRole("alertdialog", { name: "Delete “water flowers”" });
     await question.getByRole("radio", { name: "Only this one" }).check();
     await expectAccessible(page);
     await question.getByRole("button", { name: "Delete" }).click();
-    await eventually(open2, (task) => assert.equal(task?.dueUtc, "2027-01-19T17:00:00Z"));
+    await eventually(openOne, (task) => assert.equal(task?.dueUtc, "2027-01-19T17:00:00Z"));
 
     // No more: it stays as the last one.
-    await column(page, "To do").getByRole("button", { name: /^water plants, .*19 Jan 2027/ }).press("e");
+    await column(page, "To do").getByRole("button", { name: /^water flowers, .*19 Jan 2027/ }).press("e");
     await dialog.getByLabel("Repeats").and(page.locator("select:enabled")).selectOption("Does not repeat");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
-    const last = await eventually(open2, (task) => assert.ok(task && task.masterId === undefined));
+    const last = await eventually(openOne, (task) => assert.ok(task && task.masterId === undefined));
     assert.equal(last.dueUtc, "2027-01-19T17:00:00Z");
-    await page.getByRole("button", { name: /^water plants(?!.*repeats)/ }).waitFor();
-    await eventuallyBoard(ada, { TODO: "before after water plants", DONE: "water" });
+    await page.getByRole("button", { name: /^water flowers(?!.*repeats)/ }).waitFor();
+    await eventuallyBoard(ada, { TODO: "before after water flowers", DONE: "water" });
   });
 
   test("lets the columns be named, ordered, limited and hidden", async ({ newUser, open }) => {

@@ -3,7 +3,7 @@
 import { api, ApiProblem } from "../api";
 import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyBoardOp, cardIn } from "./apply_board";
-import type { Board, BoardOp, Column, Place, Status, Task } from "./board_types";
+import { isOpen, type Board, type BoardOp, type Column, type Place, type Status, type Task } from "./board_types";
 import { remakeTask, type Sending } from "./remake_task";
 
 /** With the version it was sent on: the same if it has to be sent again. */
@@ -44,11 +44,11 @@ export class BoardStore {
     return board && cardIn(board, this.ids.shown(taskId));
   }
 
-  /** How the task repeats; "": it does not, or its series has come to its end. */
+  /** How the task goes on repeating; "": it does not, or its series has come to its end. */
   async rule(task: Task): Promise<string> {
     const asked = this.board.pending.peek().findLast(({ op }) => op.kind === "repeat" && op.task.taskId === task.taskId)?.op;
     if (asked?.kind === "repeat") return asked.rrule ?? "";
-    if (task.masterId === undefined) return "";
+    if (task.masterId === undefined || !isOpen(task)) return "";
     try {
       return (await api.get("/api/nexus/masters/{masterId}", { path: { masterId: task.masterId } })).rrule ?? "";
     } catch (thrown) {

@@ -79,8 +79,30 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
             return (
               <li key={status} data-id={status} class="columns-row">
                 <Checkbox class="columns-shown" label={name} checked={isShown} onChange={(checked) => change(status, { isShown: checked })} />
-                <TextField class="columns-title" label={`Name of ${name}`} hideLabel value={title} onInput={(value) => change(status, { title: value })} disabled={!isShown} error={errors[status]?.title} maxLength={kTitleMax} autocomplete="off" autofocus={index === 0} />
-                <TextField class="columns-limit" label={`Limit of ${name}`} hideLabel placeholder="No limit" value={limit} onInput={(value) => change(status, { limit: value })} disabled={!isShown} error={errors[status]?.limit} inputMode="numeric" autocomplete="off" />
+                <TextField
+                  class="columns-title"
+                  label={`Name of ${name}`}
+                  hideLabel
+                  value={title}
+                  onInput={(value) => change(status, { title: value })}
+                  disabled={!isShown}
+                  error={errors[status]?.title}
+                  maxLength={kTitleMax}
+                  autocomplete="off"
+                  autofocus={index === 0}
+                />
+                <TextField
+                  class="columns-limit"
+                  label={`Limit of ${name}`}
+                  hideLabel
+                  placeholder="No limit"
+                  value={limit}
+                  onInput={(value) => change(status, { limit: value })}
+                  disabled={!isShown}
+                  error={errors[status]?.limit}
+                  inputMode="numeric"
+                  autocomplete="off"
+                />
                 <span class="row columns-moves">
                   <IconButton icon="arrow-up" size="small" label={`${name} further to the left`} onClick={() => move(status, -1)} />
                   <IconButton icon="arrow-down" size="small" label={`${name} further to the right`} onClick={() => move(status, 1)} />

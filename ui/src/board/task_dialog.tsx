@@ -33,13 +33,15 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
   const rrule = ruleTyped ?? ruleBefore ?? "";
   const isSeries = ruleBefore !== undefined && ruleBefore !== "";
 
+  const dueOn = (on: string) => `${on}T${time === "" ? kUsualTime : time}:00`;
+
   function changes(): TaskChange {
     const change: TaskChange = {};
     if (title.trim() !== task.title) change.title = title.trim();
     if (description.trim() !== (task.description ?? "")) change.description = description.trim() === "" ? null : description.trim();
     if (status !== task.status) change.status = status;
     if (Number(priority) !== task.priority) change.priority = Number(priority);
-    const due = day === "" ? "" : `${day}T${time === "" ? kUsualTime : time}:00`;
+    const due = day === "" ? "" : dueOn(day);
     if (due !== local) change.dueUtc = due === "" ? null : new Date(momentOf(due, zone)).toISOString().replace(".000Z", "Z");
     const words = [...new Set(tags.split(",").map((word) => word.trim()).filter(Boolean))].sort();
     if (words.join() !== [...task.tags].sort().join()) change.tags = words.length === 0 ? null : words;
@@ -101,7 +103,15 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
         </div>
         {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && <p class="small faint">It is in the calendar once it has left the backlog.</p>}
         {isOpen(task) && (
-          <RepeatField rrule={rrule} onChange={setRuleTyped} start={`${day === "" ? wallAt(Date.now(), zone).slice(0, 10) : day}T${time === "" ? kUsualTime : time}:00`} zone={zone} error={errors.rrule ?? rule.problem.value?.message} disabled={ruleBefore === undefined} days={ruleDays} />
+          <RepeatField
+            rrule={rrule}
+            onChange={setRuleTyped}
+            start={dueOn(day === "" ? wallAt(Date.now(), zone).slice(0, 10) : day)}
+            zone={zone}
+            error={errors.rrule ?? rule.problem.value?.message}
+            disabled={ruleBefore === undefined}
+            days={ruleDays}
+          />
         )}
         {isSeries && rrule === ruleBefore && <Checkbox label="Change those that follow, too" checked={withFollowing} onChange={setWithFollowing} />}
         <TextField label="Tags" value={tags} onInput={setTags} error={errors.tags} hint="With commas between them" autocomplete="off" />

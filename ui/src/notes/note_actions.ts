@@ -1,6 +1,6 @@
 // What can be done with notes, for mouse, keys and dialogs alike.
 
-import { live, newKey, type ApiProblem } from "../api";
+import { live, newKey, problemOf, type ApiProblem } from "../api";
 import { announce, confirm } from "../parts";
 import { toast, toastProblem, toastUndo } from "../shell";
 import { nameOf, type Note, type NoteOp, type NoteText } from "./note_types";
@@ -24,7 +24,15 @@ export class NoteActions {
     const isArchived = !note.isArchived;
     const said = isArchived ? `Archived “${nameOf(note)}”.` : `“${nameOf(note)}” is among your notes again.`;
     announce(said);
-    if (await this.store.do({ kind: "archive", note, isArchived })) toastUndo(said, () => void this.store.putBack(note), `note ${note.noteId}`);
+    if (await this.store.do({ kind: "archive", note, isArchived })) toastUndo(said, () => void this.putBack(note), `note ${note.noteId}`);
+  }
+
+  private async putBack(note: Note): Promise<void> {
+    try {
+      await this.store.putBack(note);
+    } catch (thrown) {
+      toastProblem(`“${nameOf(note)}” stays where it is.`, problemOf(thrown));
+    }
   }
 
   async remove(note: Note): Promise<boolean> {
