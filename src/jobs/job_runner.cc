@@ -1,9 +1,11 @@
 #include "jobs/job_runner.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/log.h"
 #include "base/run_here.h"
+#include "base/together.h"
 
 namespace cairn::jobs {
 namespace {
@@ -14,7 +16,21 @@ constexpr std::chrono::seconds kCommitTakes{5};
 // In case somebody else writes jobs.
 constexpr std::chrono::minutes kLookAtLeastEvery{1};
 constexpr int64_t kAtOnceMax = 100;
+constexpr size_t kUsersAtOnce = 16;        // their commits share syncs
 constexpr int64_t kPauseDoublingsMax = 9;  // of ten seconds: a little more than an hour
+
+// Those of each user together; whoever has waited longest comes first.
+std::vector<std::vector<Job>> ByUser(std::vector<Job> due) {
+  std::ranges::stable_sort(due, {}, &Job::due);
+  std::vector<std::vector<Job>> by_user;
+  std::map<std::string, size_t> positions;
+  for (Job& job : due) {
+    const auto [found, is_new] = positions.emplace(job.user_id, by_user.size());
+    if (is_new) by_user.emplace_back();
+    by_user[found->second].push_back(std::move(job));
+  }
+  return by_user;
+}
 
 }  // namespace
 
@@ -66,13 +82,12 @@ Task<size_t> JobRunner::HandOut() {
     log::Warning("jobs cannot be read", {{"reason", due.error().error.message}});
     co_return 0;
   }
-  std::map<std::string, std::vector<Job>> by_user;
-  for (Job& job : *due) by_user[job.user_id].push_back(std::move(job));
+  std::vector<std::vector<Job>> by_user = ByUser(*std::move(due));
   std::lock_guard lock(mutex_);
   size_t handed = 0;
-  for (auto& [user_id, jobs] : by_user) {
+  for (std::vector<Job>& jobs : by_user) {
     if (busy_.size() >= options_.at_once) break;
-    if (!busy_.insert(user_id).second) continue;
+    if (!busy_.insert(jobs.front().user_id).second) continue;
     handed_.push_back(std::move(jobs));
     ++handed;
   }
@@ -130,7 +145,20 @@ Task<size_t> JobRunner::RunDue() {
     co_return 0;
   }
   size_t done = 0;
-  for (const Job& job : *due) {
+  std::vector<Task<size_t>> side_by_side;
+  std::vector<std::vector<Job>> by_user = ByUser(*std::move(due));
+  for (size_t i = 0; i < by_user.size(); ++i) {
+    side_by_side.push_back(RunAll(std::move(by_user[i])));
+    if (side_by_side.size() < kUsersAtOnce && i + 1 < by_user.size()) continue;
+    const std::vector<size_t> counts = co_await Together(std::exchange(side_by_side, {}));
+    for (const size_t count : counts) done += count;
+  }
+  co_return done;
+}
+
+Task<size_t> JobRunner::RunAll(std::vector<Job> jobs) {
+  size_t done = 0;
+  for (const Job& job : jobs) {
     const bool succeeded = co_await RunOne(job);
     if (succeeded) ++done;
   }

@@ -1,4 +1,5 @@
-// JobRunner: does the jobs that are due, on a thread of its own. A job whose worker fails comes again later;
+// JobRunner: does the jobs that are due, on a thread of its own: those of one user one after another, those
+// of several side by side, so that their commits share a sync. A job whose worker fails comes again later;
 // one whose worker succeeds is removed. A crash in between repeats the job, so workers must not mind.
 //
 // Between jobs the thread sleeps until the next one is due: a hundred thousand that wait for tomorrow cost
@@ -51,6 +52,8 @@ class JobRunner {
   Task<size_t> RunDue();
 
  private:
+  // One after another; returns how many were done.
+  Task<size_t> RunAll(std::vector<Job> jobs);
   Task<bool> RunOne(const Job& job);
   Task<Status> Postpone(const Job& job, std::string reason);
   // Gives what is due to idle threads; returns to how many.

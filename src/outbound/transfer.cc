@@ -78,6 +78,9 @@ List ListOf(const std::vector<std::string>& lines) {
 }
 
 Handle NewHandle(const std::string& url, std::chrono::milliseconds timeout, Gate& gate) {
+  // Once, before several threads transfer at the same time.
+  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
+  CHECK(ready == CURLE_OK, "libcurl is ready");
   Handle handle(curl_easy_init());
   CHECK(handle != nullptr, "there is memory for a transfer");
   CURL* curl = handle.get();

@@ -31,7 +31,7 @@ TEST_F(DeleteAccountTest, LocksTheAccountAndPlansTheErasure) {
   EXPECT_FALSE(TryLogin(kEmail, kPassword));
   EXPECT_EQ(UserOf(program.user_id).state, platform::AccountState::kDeleting);
   EXPECT_EQ(CountOf(program.user_id, platform::AuditEvent::kDeleted), 1u);
-  const auto due = RunHere(jobs_->Due(clock_.Now(), 10));
+  const auto due = RunHere(jobs_->Due(jobs::Lane::kPrompt, clock_.Now(), 10));
   ASSERT_TRUE(due);
   ASSERT_THAT(*due, SizeIs(1));
   EXPECT_EQ(due->front().kind, kErasureJob);

@@ -372,6 +372,9 @@ Task<Status> Fire(Nexus& nexus, jobs::Job job) {
     if (!next) co_return StatusOf(next.error());
     auto told = co_await StageDeliveries(work, fired);
     if (!told) co_return StatusOf(told.error());
+    // With what it does: one sync for each that fires.
+    if (auto removed = nexus.jobs().Remove(work.platform(), job); !removed)
+      co_return Fail(removed.error().error);
     auto committed = co_await work.Commit();
     if (committed) co_return Status();
     if (attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))
