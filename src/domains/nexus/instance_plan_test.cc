@@ -52,6 +52,31 @@ std::vector<std::string> Originals(const std::vector<data::Instance>& instances)
   return originals;
 }
 
+// As if the law of the zone had been another one when they were made.
+TEST(InstancePlan, WhatHasBegunKeepsItsInstants) {
+  const data::Master master = Daily("FREQ=DAILY;COUNT=3");
+  std::vector<data::Instance> existing = Plan(master, {}).create;
+  for (data::Instance& one : existing) {
+    one.start_utc[12] = '7';  // an hour earlier than 08:00
+    one.end_utc[12] = '8';
+    one.version = 1;
+  }
+  const auto plan = PlanInstances(master, existing, TimeOf("2026-11-17T07:00:00Z"));
+  ASSERT_TRUE(plan);
+  EXPECT_THAT(Originals(plan->change), ElementsAre("2026-11-18T09:00:00"));
+  // Other changes reach them, and leave their instants.
+  data::Master other = master;
+  other.title = "renamed";
+  const auto renamed = PlanInstances(other, existing, TimeOf("2026-11-17T07:00:00Z"));
+  ASSERT_TRUE(renamed);
+  ASSERT_THAT(renamed->change, SizeIs(3));
+  for (const data::Instance& one : renamed->change) {
+    EXPECT_EQ(one.title, "renamed");
+    const bool has_begun = one.date < "2026-11-18";
+    EXPECT_EQ(one.start_utc.substr(11), has_begun ? "07:00:00Z" : "08:00:00Z");
+  }
+}
+
 TEST(InstancePlan, MakesWhatTheRuleAsksForAndThenNothing) {
   const data::Master master = Daily("FREQ=DAILY;COUNT=3");
   const InstancePlan plan = Plan(master, {});
