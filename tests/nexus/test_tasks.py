@@ -1,6 +1,6 @@
 """Tasks: creating, changing, deleting, their versions, their keys, recurring ones."""
 
-from case import MOMENT, NO_TASK, TABLE, TASKS, NexusTest, at_once, seeded_random, tables
+from case import MOMENT, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once, seeded_random, tables
 
 DUE = "2026-11-20T17:00:00Z"
 KEYS = ("GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK", "GSI3PK", "GSI3SK")
@@ -249,6 +249,55 @@ class Recurring(NexusTest):
 
     def told(self, user, task):
         return [(item["date"], item["status"], item["dueUtc"]) for item in self.copies(user, task) if "taskId" in item]
+
+    def test_a_task_repeats_from_now_on_otherwise_and_no_more(self):
+        ada = self.user()
+        single = ada.task("Water plants", dueUtc="2026-03-23T08:00:00Z", status="TODO", tags=["home"], priority=2)
+        reminder = ada.made(f"{NEXUS}/reminders", {"taskId": single["taskId"], "minutesBefore": 10})
+        path = f"{TASKS}/{single['taskId']}"
+        self.expect(200, ada.patch("/api/nexus/settings", {"timezone": "Europe/Berlin"}))
+
+        version = self.expect(200, ada.get(path)).body["version"]
+        weekly = self.expect(200, ada.change(path, {"rrule": "FREQ=WEEKLY", "title": "Water all"}, version)).body
+        self.assertEqual((weekly["taskId"], weekly["date"], weekly["version"], weekly["title"]),
+                         (single["taskId"], "2026-03-23", version + 1, "Water all"))
+        master = self.stored(ada, f"MASTER#{weekly['masterId']}")
+        self.assertEqual((master["title"], master["rrule"], master["startTzid"], master["priority"], master["tags"]),
+                         ("Water all", "FREQ=WEEKLY", "Europe/Berlin", 2, {"home"}))
+        self.expect(200, ada.get(f"{NEXUS}/reminders/{reminder['reminderId']}"))  # still its own
+
+        self.expect(200, ada.post(f"{path}/complete"))
+        self.assertEqual([told[:2] for told in self.told(ada, weekly)], [("2026-03-23", "DONE"), ("2026-03-30", "TODO")])
+        following = self.copies(ada, weekly)[1]
+        path = f"{TASKS}/{following['taskId']}"
+        daily = self.expect(200, ada.change(path, {"rrule": "FREQ=DAILY"}, following["version"])).body
+        self.assertNotEqual(daily["masterId"], weekly["masterId"])
+        self.assertIsNone(self.stored(ada, f"MASTER#{weekly['masterId']}"))
+        self.assertEqual(self.stored(ada, f"MASTER#{daily['masterId']}")["startTzid"], "Europe/Berlin")
+        done = self.expect(200, ada.get(f"{TASKS}/{single['taskId']}")).body
+        self.assertEqual((done["status"], done["masterId"]), ("DONE", weekly["masterId"]))
+
+        ended = self.expect(200, ada.change(path, {"rrule": None}, daily["version"])).body
+        self.assertFalse({"masterId", "date"} & set(ended))
+        self.assertIsNone(self.stored(ada, f"MASTER#{daily['masterId']}"))
+        self.expect(200, ada.post(f"{path}/complete"))
+        self.assertEqual(len(list(ada.pages(TASKS))), 2)
+
+    def test_what_cannot_repeat_stays_as_it_is(self):
+        ada = self.user()
+        undated = ada.task("undated")
+        done = ada.task("done", status="DONE", dueUtc="2026-03-23T08:00:00Z")
+        dated = ada.task("dated", status="TODO", dueUtc="2026-03-23T08:00:00Z")
+        for task, body, field in ((undated, {"rrule": "FREQ=DAILY"}, "dueUtc"), (done, {"rrule": "FREQ=DAILY"}, "rrule"),
+                                  (done, {"rrule": None}, "rrule"), (dated, {"rrule": "FREQ=NEVER"}, "rrule"),
+                                  (dated, {"rrule": "FREQ=DAILY", "status": "DONE"}, "rrule"),
+                                  (dated, {"rrule": "FREQ=DAILY", "dueUtc": None}, "dueUtc")):
+            with self.subTest(task=task["title"], body=body):
+                path = f"{TASKS}/{task['taskId']}"
+                self.unchanged(ada, lambda: self.expect(422, ada.change(path, body, 1), fields=[field]))
+        path = f"{TASKS}/{dated['taskId']}"
+        self.unchanged(ada, lambda: self.expect(412, ada.change(path, {"rrule": "FREQ=DAILY"}, 7)))
+        self.expect(200, ada.change(path, {"rrule": None}, 1))  # it did not repeat before either
 
     def test_the_series_and_its_first_copy(self):
         ada = self.user()

@@ -233,6 +233,31 @@ Task<Decision<void>> BeginSeries(Work& work, const NewTask& request, data::Task&
   co_return Decision<void>();
 }
 
+Task<Decision<void>> ChangeSeries(Work& work, const data::Task& before,
+                                  const std::optional<std::string>& rrule, data::Task& after) {
+  if (!IsOpen(*before.status) || !IsOpen(*after.status))
+    co_return RefuseField("rrule", "can be changed of an open task only");
+  NewTask request{.title = after.title,
+                  .description = after.description,
+                  .status = {},
+                  .priority = {},
+                  .due_utc = after.due_utc,
+                  .tags = after.tags,
+                  .rrule = rrule,
+                  .start_tzid = {}};
+  if (IsCopy(before)) {
+    auto master = co_await MasterOf(work, before);
+    if (!master) co_return std::unexpected(std::move(master).error());
+    if (*master) request.start_tzid.emplace((*master)->start_tzid);
+    auto ended = co_await FollowDelete(work, before, DeleteScope::kAll);
+    if (!ended) co_return ended;
+    after.master_id.reset();
+    after.date.reset();
+  }
+  if (!rrule) co_return Decision<void>();
+  co_return co_await BeginSeries(work, request, after);
+}
+
 Task<Decision<void>> FollowStatus(Work& work, const data::Task& before, const data::Task& after) {
   if (!IsCopy(before)) co_return Decision<void>();
   const bool is_done_now = after.status == TaskStatus::kDone && before.status != TaskStatus::kDone;

@@ -17,6 +17,11 @@ inline bool IsOpen(TaskStatus status) {
 // Stages the series of a new task and makes `task` its first copy; its rank and the rest are the caller's.
 Task<Decision<void>> BeginSeries(Work& work, const NewTask& request, data::Task& task);
 
+// How an open task repeats from now on: stages the end of the series it is of, and the beginning of one with
+// `after` as its first copy. Without a rule it is a single task then. What was done before stays.
+Task<Decision<void>> ChangeSeries(Work& work, const data::Task& before,
+                                  const std::optional<std::string>& rrule, data::Task& after);
+
 // What follows in its series from a copy that changes from one state to another, staged: done makes the next
 // copy, open again takes it back, which is refused ("next-copy-changed") when it was touched meanwhile.
 Task<Decision<void>> FollowStatus(Work& work, const data::Task& before, const data::Task& after);

@@ -111,6 +111,10 @@ Task<Decision<data::Task>> ApplyOnce(Nexus& nexus, const model::Caller& caller, 
   if (changes.priority) after.priority = changes.priority;
   if (changes.due_utc) after.due_utc = *changes.due_utc;
   if (changes.tags) after.tags = *changes.tags;
+  if (changes.rrule) {
+    auto repeated = co_await ChangeSeries(work, *before, *changes.rrule, after);
+    if (!repeated) co_return std::unexpected(std::move(repeated).error());
+  }
   co_return co_await Change(work, *before, std::move(after), std::nullopt, witness);
 }
 

@@ -39,6 +39,7 @@ struct ChangeTask {
   std::optional<int64_t> priority;
   std::optional<std::optional<std::string>> due_utc;
   std::optional<Tags> tags;
+  std::optional<std::optional<std::string>> rrule;  // from this one on; null: no more
 };
 Task<Decision<data::Task>> ApplyTask(Nexus& nexus, model::Caller caller, std::string task_id,
                                      ChangeTask changes, SeenVersion seen, Witness<data::Task> witness);

@@ -311,6 +311,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nexus/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A calendar, a board and notes into an account that has none */
+        post: operations["fillNexusDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nexus/events": {
         parameters: {
             query?: never;
@@ -1884,6 +1901,12 @@ export interface components {
             /** @description Ask again at once. */
             hasMore: boolean;
         };
+        NexusDemo: {
+            /** @description Events and series. */
+            events: number;
+            tasks: number;
+            notes: number;
+        };
         NexusSettings: {
             /** @description Where floating times are. */
             timezone: string;
@@ -2974,6 +2997,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NexusChanges"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fillNexusDemo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NexusDemo"];
                 };
             };
             /** @description Refused; the body says why. */
@@ -4765,6 +4820,7 @@ export interface operations {
                     priority?: number | null;
                     dueUtc?: string | null;
                     tags?: string[] | null;
+                    rrule?: string | null;
                 };
             };
         };

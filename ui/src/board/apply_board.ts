@@ -25,7 +25,6 @@ export function applyBoardOp(board: Board, op: BoardOp): Board {
     case "change": {
       const changed = withChange(card, op.change);
       if (op.kind === "repeat") {
-        changed.version = 0; // it is made anew
         if (op.rrule === null) delete changed.masterId;
         else changed.masterId ??= ""; // it gets its series from the server
       }

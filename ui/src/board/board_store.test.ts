@@ -69,36 +69,26 @@ it("refuses what was done to a card that could not be made, and nothing else", a
   expect(sent().slice(1)).toEqual([["/{taskId}/complete", "task_3", '"5"', undefined]]);
 });
 
-it("makes a task anew to let it repeat, in its place and under its id", async () => {
+it("lets a task repeat by one change of it", async () => {
   const store = new BoardStore();
   await store.board.refresh();
-  api.post.mockResolvedValueOnce(task("task_9", 1)).mockResolvedValueOnce(task("task_9", 2));
-  api.get.mockResolvedValue(boardWith({ ...task("task_9", 3), masterId: "mst_1" }));
+  api.patch.mockResolvedValueOnce({ ...task("task_0", 8), masterId: "mst_1" });
+  api.post.mockResolvedValueOnce(task("task_0", 9));
+  api.get.mockResolvedValue(boardWith({ ...task("task_0", 9), masterId: "mst_1" }));
   const done = store.do({ kind: "repeat", task: shown(store, "task_0"), change: { title: "Water", dueUtc: "2027-01-11T09:00:00Z" }, rrule: "FREQ=DAILY" });
   expect(shown(store, "task_0").masterId).toBeDefined();
-  api.post.mockResolvedValueOnce(task("task_9", 3));
   const moved = store.do({ kind: "move", task: shown(store, "task_0"), place: { status: "TODO", priority: 3 } });
   expect(await Promise.all([done, moved])).toEqual([true, true]);
-  expect(api.post.mock.calls[0]![1]).toMatchObject({ body: { title: "Water", status: "TODO", priority: 3, dueUtc: "2027-01-11T09:00:00Z", rrule: "FREQ=DAILY" } });
-  expect(sent().slice(1)).toEqual([
-    ["/{taskId}/move", "task_9", undefined, "task_0"],
-    ["/{taskId}/move", "task_9", '"2"', undefined],
-  ]);
-  expect(api.delete.mock.calls).toMatchObject([["/api/nexus/tasks/{taskId}", { path: { taskId: "task_0" }, query: { scope: "all" }, ifMatch: '"7"' }]]);
-  await vi.waitFor(() => expect(store.board.pending.value).toEqual([]));
-  expect(store.card("task_9")).toMatchObject({ taskId: "task_0", version: 3 });
-  api.post.mockResolvedValueOnce(task("task_9", 4));
-  await store.do({ kind: "complete", task: shown(store, "task_0"), done: true });
-  expect(sent()[3]).toEqual(["/{taskId}/complete", "task_9", '"3"', undefined]);
+  expect(api.patch.mock.calls).toMatchObject([["/api/nexus/tasks/{taskId}", { path: { taskId: "task_0" }, ifMatch: '"7"', body: { title: "Water", rrule: "FREQ=DAILY" } }]]);
+  expect(sent()).toEqual([["/{taskId}/move", "task_0", '"8"', undefined]]);
 });
 
 it("leaves a task as it is when somebody was faster than its repetition", async () => {
   const store = new BoardStore();
   await store.board.refresh();
-  api.post.mockResolvedValue(task("task_9", 1));
-  api.delete.mockRejectedValueOnce(new ApiProblem({ status: 412, code: "version-mismatch", message: "No." }));
-  api.get.mockResolvedValueOnce(task("task_9", 2));
-  expect(await store.do({ kind: "repeat", task: shown(store, "task_0"), change: {}, rrule: null })).toBe(false);
-  expect(api.delete.mock.calls[1]).toMatchObject(["/api/nexus/tasks/{taskId}", { path: { taskId: "task_9" }, ifMatch: '"2"' }]);
+  api.patch.mockRejectedValueOnce(new ApiProblem({ status: 412, code: "version-mismatch", message: "No." }));
+  const ends = store.do({ kind: "repeat", task: shown(store, "task_0"), change: {}, rrule: null });
+  expect(shown(store, "task_0").masterId).toBeUndefined();
+  expect(await ends).toBe(false);
   expect(store.card("task_0")).toMatchObject({ taskId: "task_0", version: 7 });
 });

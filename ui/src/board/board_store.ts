@@ -4,7 +4,6 @@ import { api, ApiProblem } from "../api";
 import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyBoardOp, cardIn } from "./apply_board";
 import { isOpen, type Board, type BoardOp, type Column, type Place, type Status, type Task } from "./board_types";
-import { remakeTask, type Sending } from "./remake_task";
 
 /** With the version it was sent on: the same if it has to be sent again. */
 type Sent = BoardOp & { base?: number };
@@ -28,7 +27,7 @@ export class BoardStore {
       load: () => this.load(),
       apply: applyBoardOp,
       send: (op, context) => this.send(op, context),
-      isNew: (op) => op.kind === "add" || op.kind === "repeat",
+      isNew: (op) => op.kind === "add",
       onRefused: (failed) => this.refuse(failed),
       dependsOn,
     });
@@ -101,7 +100,6 @@ export class BoardStore {
     const taskId = this.ids.sent(op.task.taskId);
     op.base ??= this.versions.newest({ id: taskId, version: op.task.version });
     const sending = { path: { taskId }, ifMatch: tagOf(op.base), idempotencyKey };
-    if (op.kind === "repeat") return this.noteMade(op.task.taskId, await remakeTask(op, sending));
     const changed = await request(op.kind === "move" ? { ...op, place: this.sentPlace(op.place) } : op, sending);
     if (changed) this.versions.note({ id: taskId, version: op.base }, changed.version);
   }
@@ -127,8 +125,16 @@ function dependsOn(later: BoardOp, failed: BoardOp): boolean {
   return later.task.taskId === failed.id || (later.kind === "move" && [later.place.afterId, later.place.beforeId].includes(failed.id));
 }
 
-async function request(op: Exclude<BoardOp, { kind: "add" | "repeat" }>, sending: Sending): Promise<Task | undefined> {
+interface Sending {
+  path: { taskId: string };
+  ifMatch: string;
+  idempotencyKey: string;
+}
+
+async function request(op: Exclude<BoardOp, { kind: "add" }>, sending: Sending): Promise<Task | undefined> {
   switch (op.kind) {
+    case "repeat":
+      return api.patch("/api/nexus/tasks/{taskId}", { ...sending, body: { ...op.change, rrule: op.rrule } });
     case "change":
       return api.patch("/api/nexus/tasks/{taskId}", { ...sending, body: op.change });
     case "move":

@@ -46,7 +46,7 @@ void Describe(Fields& fields, NewTaskRequest& request) {
 
 struct ChangeTaskRequest {
   std::string task_id;
-  std::optional<std::optional<std::string>> title, description, due_utc;
+  std::optional<std::optional<std::string>> title, description, due_utc, rrule;
   std::optional<std::optional<data::TaskStatus>> status;
   std::optional<std::optional<int64_t>> priority;
   std::optional<std::optional<std::vector<std::string>>> tags;
@@ -60,6 +60,11 @@ void Describe(Fields& fields, ChangeTaskRequest& request) {
   fields.Body("priority", request.priority, kPriority);
   fields.Body("dueUtc", request.due_utc, {.kind = Kind::kInstant, .doc = "null takes it off the agenda."});
   fields.Body("tags", request.tags, kTagList);
+  fields.Body(
+      "rrule", request.rrule,
+      {.min = 1,
+       .max = 2'000,
+       .doc = "How it repeats from now on: its series ends, and another begins with it. null: no more."});
 }
 
 struct MoveRequest {
@@ -108,6 +113,7 @@ Decision<ChangeTask> ChangesOf(ChangeTaskRequest& request) {
   ASSIGN_OR_RETURN(changes.priority, Kept("priority", request.priority));
   changes.description = std::move(request.description);
   changes.due_utc = std::move(request.due_utc);
+  changes.rrule = std::move(request.rrule);
   if (request.tags) {
     ASSIGN_OR_RETURN(changes.tags, TagsOf(request.tags->value_or(std::vector<std::string>())));
   }
