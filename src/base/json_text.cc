@@ -63,6 +63,12 @@ size_t NextEscape(std::string_view text, size_t i) {
     std::memcpy(&bytes, text.data() + i, sizeof bytes);
     if (HasEscape(bytes)) break;
   }
+  // The rest at once, together with what comes before it.
+  if (text.size() >= sizeof(uint64_t) && i + sizeof(uint64_t) > text.size()) {
+    uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + text.size() - sizeof bytes, sizeof bytes);
+    if (!HasEscape(bytes)) return text.size();
+  }
   while (i < text.size() && !kNeedsEscape[static_cast<uint8_t>(text[i])]) ++i;
   return i;
 }
@@ -70,9 +76,21 @@ size_t NextEscape(std::string_view text, size_t i) {
 }  // namespace
 
 void AppendJsonString(std::string& out, std::string_view text) {
+  const size_t first = NextEscape(text, 0);
+  if (first == text.size()) [[likely]] {
+    const size_t before = out.size(), after = before + text.size() + 2;
+    // Libraries differ in what size they call with.
+    out.resize_and_overwrite(after, [&](char* bytes, size_t) {
+      bytes[before] = '"';
+      text.copy(bytes + before + 1, text.size());
+      bytes[after - 1] = '"';
+      return after;
+    });
+    return;
+  }
   out += '"';
   size_t copied = 0;
-  for (size_t i = NextEscape(text, 0); i < text.size(); i = NextEscape(text, i + 1)) {
+  for (size_t i = first; i < text.size(); i = NextEscape(text, i + 1)) {
     out.append(text, copied, i - copied);
     AppendEscaped(out, text[i]);
     copied = i + 1;

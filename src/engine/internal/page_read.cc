@@ -84,12 +84,13 @@ class PageBuilder {
   Result<store::PageResponse> Build();
 
  private:
-  enum class More { kGoOn, kFull };
-  Result<More> Take(std::string_view row_key, PackedItem row);
+  Status Take(std::string_view row_key, PackedItem row);
   Result<PackedItem> WholeItem(std::string_view row_key, PackedItem row);
   void Keep(PackedItem row);
   store::ConsumedCapacity Capacity() const;
   void Seek(rocksdb::Iterator& rows) const;
+  // Where the next page goes on: behind this row.
+  void EndAt(const PackedItem& row) { page_.last_evaluated_key = row.UnpackOnly(CursorNames(source_)); }
 
   const Database& database_;
   const PageSource& source_;
@@ -119,27 +120,25 @@ Result<store::PageResponse> PageBuilder::Build() {
   const Family family = source_.index ? Family::kIndexes : Family::kItems;
   const auto rows = database_.Iterate(family, low, high, snapshot_);
   const bool ascending = source_.order == store::Order::kAscending;
-  PackedItem last;
   for (Seek(*rows); rows->Valid(); ascending ? rows->Next() : rows->Prev()) {
     PackedItem row = PackedItem::Trusted(rows->value().ToString());
     // The item that would lift the page above 1 MB belongs to the next page.
-    bool full = page_.scanned_count > 0 && bytes_ + row.ItemBytes() > store::kPageBytesMax;
-    if (!full) {
-      last = row;
-      ASSIGN_OR_RETURN(const More more, Take(ToView(rows->key()), std::move(row)));
-      full = more == More::kFull;
-    }
-    if (full) {
-      page_.last_evaluated_key = last.UnpackOnly(CursorNames(source_));
+    if (page_.scanned_count > 0 && bytes_ + row.ItemBytes() > store::kPageBytesMax) {
+      ascending ? rows->Prev() : rows->Next();
+      if (rows->Valid()) EndAt(PackedItem::Trusted(rows->value().ToString()));
       break;
     }
+    const bool is_last = request_.limit && page_.scanned_count + 1 >= *request_.limit;
+    if (is_last) EndAt(row);
+    RETURN_IF_ERROR(Take(ToView(rows->key()), std::move(row)));
+    if (is_last) break;
   }
   if (!rows->status().ok()) return Fail(StorageError(rows->status()));
   if (request_.return_capacity != store::ReturnCapacity::kNone) page_.capacity = Capacity();
   return std::move(page_);
 }
 
-Result<PageBuilder::More> PageBuilder::Take(std::string_view row_key, PackedItem row) {
+Status PageBuilder::Take(std::string_view row_key, PackedItem row) {
   bytes_ += row.ItemBytes();
   ++page_.scanned_count;
   if (whole_items_) {
@@ -149,7 +148,7 @@ Result<PageBuilder::More> PageBuilder::Take(std::string_view row_key, PackedItem
     ++page_.count;
     if (request_.select != store::Select::kCount) Keep(std::move(row));
   }
-  return request_.limit && page_.scanned_count >= *request_.limit ? More::kFull : More::kGoOn;
+  return {};
 }
 
 Result<PackedItem> PageBuilder::WholeItem(std::string_view, PackedItem row) {

@@ -37,7 +37,14 @@ CalendarItemView CommonView(const T& entity, std::string entity_type, const std:
 }
 
 template <class T>
-void TakeTimes(AgendaItemView& view, T& entity) {
+void TakeTimes(AgendaItemView& view, T& entity, const Span& span) {
+  if (entity.start_tzid) {  // then it is the same moment everywhere
+    view.start = entity.start_utc;
+    view.end = entity.end_utc;
+  } else {
+    view.start = TextOf(span.start);
+    view.end = TextOf(span.end);
+  }
   if (!entity.start_local || !entity.end_local) SetTimes(entity, TimesOf(entity));
   view.start_local = std::move(entity.start_local);
   view.end_local = std::move(entity.end_local);
@@ -87,23 +94,22 @@ AgendaItemView ViewOfEntry(AgendaEntry&& entry) {
   AgendaItemView view;
   view.entity_type = kAgendaKindTexts[entry.item.index()];
   view.id = std::move(entry.id);
-  view.start = TextOf(entry.span.start);
-  view.end = TextOf(entry.span.end);
   view.is_virtual = entry.is_virtual;
   std::visit([&](const auto& entity) { view.version = entity.version.value_or(0); }, entry.item);
   std::visit([&](const auto& entity) { view.tags = ListOf(entity.tags); }, entry.item);
   if (auto* event = std::get_if<data::Event>(&entry.item)) {
     view.title = std::move(event->title);
     view.location = std::move(event->location);
-    TakeTimes(view, *event);
+    TakeTimes(view, *event, entry.span);
   } else if (auto* instance = std::get_if<data::Instance>(&entry.item)) {
     view.title = std::move(instance->title).value_or("");
     view.location = std::move(instance->location);
     view.master_id = std::move(instance->master_id);
     view.date = std::move(instance->date);
     view.is_exception = instance->is_exception.value_or(false);
-    TakeTimes(view, *instance);
+    TakeTimes(view, *instance, entry.span);
   } else if (auto* task = std::get_if<data::Task>(&entry.item)) {
+    view.start = view.end = *task->due_utc;
     view.title = std::move(task->title);
     view.status = task->status;
     view.priority = task->priority;
@@ -111,6 +117,7 @@ AgendaItemView ViewOfEntry(AgendaEntry&& entry) {
     view.date = std::move(task->date);
     view.done = task->status == data::TaskStatus::kDone;
   } else if (auto* reminder = std::get_if<data::Reminder>(&entry.item)) {
+    view.start = view.end = *reminder->trigger_utc;
     view.title = std::move(reminder->title).value_or("");
     view.state = reminder->state;
     view.event_id = std::move(reminder->event_id);
