@@ -74,7 +74,7 @@ class Filling(DemoTest):
         told = tuple(map(int, re.findall(r"\d+", done.stdout)))
         command, route = self.login("by-command@example.org"), self.user("by-route")
         answer = self.fill(route).body
-        self.assertEqual(told, (answer["revisions"], answer["days"]))
+        self.assertEqual(told[:2], (answer["revisions"], answer["days"]))
 
         def story(user):
             tree = user.get("/api/values", {"includeArchived": "true"}).body

@@ -77,7 +77,7 @@ class Crash(ValuesTest):
         store = self.dynamodb()
         published = {commit["revId"] for commit in user.log(limit=100)}
         snapshots = {item["PK"].rpartition("#")[2] for item in whole_table(store, "App") if "#VALUES#" in item["PK"]}
-        jobs = [job for job in whole_table(store, "CairnJobs") if job["kind"] == "values-sweep"]
+        jobs = [job for job in whole_table(store, "CairnJobs") if job.get("kind") == "values-sweep"]
         swept = {job["argument"].partition(" ")[2] for job in jobs}
         self.assertLessEqual(published, snapshots)
         self.assertLessEqual(snapshots - published, swept)
