@@ -124,19 +124,23 @@ TEST_F(ItemOperations, PageEndsBeforeOneMegabyteAndGoesOn) {
   for (int i = 0; i < 5; ++i) {
     ASSERT_TRUE(Put({{"pk", "p"}, {"sk", std::to_string(i)}, {"data", std::string(300'000, 'x')}}));
   }
-  store::QueryRequest request;
-  request.table = "T";
-  request.key_condition.comparisons = {
-      {"pk", expr::KeyOperator::kEqual, AttributeValue("p"), AttributeValue()}};
-  auto first = SyncWait(engine_->Query(request));
-  ASSERT_TRUE(first);
-  EXPECT_EQ(first->items.size(), 3u);
-  ASSERT_TRUE(first->last_evaluated_key);
-  request.exclusive_start_key = first->last_evaluated_key;
-  auto second = SyncWait(engine_->Query(request));
-  ASSERT_TRUE(second);
-  EXPECT_EQ(second->items.size(), 2u);
-  EXPECT_FALSE(second->last_evaluated_key);
+  for (const store::Order order : {store::Order::kAscending, store::Order::kDescending}) {
+    store::QueryRequest request;
+    request.table = "T";
+    request.order = order;
+    request.key_condition.comparisons = {
+        {"pk", expr::KeyOperator::kEqual, AttributeValue("p"), AttributeValue()}};
+    auto first = SyncWait(engine_->Query(request));
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->items.size(), 3u);
+    ASSERT_TRUE(first->last_evaluated_key);
+    EXPECT_EQ(first->last_evaluated_key->Find("sk")->string(), "2");  // the middle one, either way
+    request.exclusive_start_key = first->last_evaluated_key;
+    auto second = SyncWait(engine_->Query(request));
+    ASSERT_TRUE(second);
+    EXPECT_EQ(second->items.size(), 2u);
+    EXPECT_FALSE(second->last_evaluated_key);
+  }
 }
 
 }  // namespace
