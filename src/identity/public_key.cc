@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/freed.h"
 
 namespace cairn::identity {
 namespace {
@@ -22,13 +23,6 @@ constexpr int kModulusBitsMax = 8192;  // beyond it, verifying takes long enough
 constexpr size_t kExponentBytesMax = 4;
 constexpr size_t kCoordinateBytes = 32;
 
-template <auto kFree>
-struct Freed {
-  template <class T>
-  void operator()(T* thing) const {
-    kFree(thing);
-  }
-};
 using Number = std::unique_ptr<BIGNUM, Freed<BN_free>>;
 using Builder = std::unique_ptr<OSSL_PARAM_BLD, Freed<OSSL_PARAM_BLD_free>>;
 using Parameters = std::unique_ptr<OSSL_PARAM, Freed<OSSL_PARAM_free>>;

@@ -10,17 +10,11 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/freed.h"
 
 namespace cairn::outbound {
 namespace {
 
-template <auto kFree>
-struct Freed {
-  template <class T>
-  void operator()(T* thing) const {
-    kFree(thing);
-  }
-};
 using Url = std::unique_ptr<CURLU, Freed<curl_url_cleanup>>;
 using Handle = std::unique_ptr<CURL, Freed<curl_easy_cleanup>>;
 using List = std::unique_ptr<curl_slist, Freed<curl_slist_free_all>>;
