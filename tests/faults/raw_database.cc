@@ -3,6 +3,14 @@
 #include "base/check.h"
 
 namespace cairn::faults {
+namespace {
+
+struct SilentLogger final : rocksdb::Logger {
+  using rocksdb::Logger::Logv;
+  void Logv(const char*, va_list) override {}
+};
+
+}  // namespace
 
 bool RawDatabase::IsThere(CrashFs& fs) {
   rocksdb::DBOptions options;
@@ -14,6 +22,7 @@ bool RawDatabase::IsThere(CrashFs& fs) {
 RawDatabase::RawDatabase(CrashFs& fs) {
   rocksdb::DBOptions options;
   options.env = fs.env();
+  options.info_log = std::make_shared<SilentLogger>();
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   for (const char* name : {"default", "items", "indexes", "streams"}) {
     descriptors.emplace_back(name, rocksdb::ColumnFamilyOptions());

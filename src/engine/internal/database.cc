@@ -16,6 +16,7 @@
 
 #include "base/log.h"
 #include "engine/internal/log_recovery.h"
+#include "engine/internal/rocksdb_log.h"
 
 namespace cairn::engine::internal {
 namespace {
@@ -40,9 +41,8 @@ rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* e
   // Families that are seldom written keep old logs alive, and a start reads all of them.
   db.max_total_wal_size = 64 << 20;
   db.bytes_per_sync = 1 << 20;
-  db.keep_log_file_num = 4;
-  db.max_log_file_size = 4 << 20;
-  db.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  db.info_log = RocksDbLog();
+  db.info_log_level = db.info_log->GetInfoLogLevel();
   db.stats_dump_period_sec = 0;
   db.stats_persist_period_sec = 0;
   db.enable_pipelined_write = false;
