@@ -1,9 +1,7 @@
 """What the tests of applications share: a server with accounts and applications, users, accounts, the tables behind."""
 
 import concurrent.futures
-import os
 import pathlib
-import random
 import sys
 import unittest
 
@@ -19,13 +17,6 @@ from tokens import claims, sign  # noqa: E402
 TABLES = ("App", "CairnIdentity", "CairnReceipts", "CairnJobs")
 PASSWORD = "a-long-enough-passphrase"
 NO_ULID = "01BX5ZZKBKACTAV9WEVGEMMVRZ"  # a well-formed id that nothing has
-
-
-def seeded_random():
-    """Random choices that a printed seed brings back: CAIRN_TEST_SEED=123."""
-    seed = int(os.environ.get("CAIRN_TEST_SEED") or random.SystemRandom().randrange(1 << 32))
-    print(f"CAIRN_TEST_SEED={seed}", file=sys.stderr)
-    return random.Random(seed)
 
 
 def at_once(count, work):

@@ -7,7 +7,8 @@ import http.client
 import json
 import threading
 
-from case import ApiTest, at_once, seeded_random
+from case import ApiTest, at_once
+from chance import seeded_random
 from wait import wait_until
 
 DAY, NEXT_DAY = "2026-03-02", "2026-03-03"

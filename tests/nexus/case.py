@@ -3,9 +3,7 @@
 import concurrent.futures
 import datetime
 import itertools
-import os
 import pathlib
-import random
 import re
 import sys
 import unittest
@@ -26,13 +24,6 @@ NO_TASK = "task_00000000-0000-4000-8000-000000000000"  # well-formed ids that no
 NO_NOTE = "note_00000000-0000-4000-8000-000000000000"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 STATUSES = ("BACKLOG", "TODO", "IN_PROGRESS", "BLOCKED", "DONE", "ARCHIVED")
-
-
-def seeded_random():
-    """Chance that a failed run can be replayed with: CAIRN_TEST_SEED."""
-    seed = int(os.environ.get("CAIRN_TEST_SEED") or random.randrange(1_000_000))
-    print(f"CAIRN_TEST_SEED={seed}", file=sys.stderr)
-    return random.Random(seed)
 
 
 def at_once(count, work):

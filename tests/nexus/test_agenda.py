@@ -1,7 +1,17 @@
 """The agenda: one list of events, occurrences, tasks and reminders for any window, zone and year."""
 
+import datetime
+import zoneinfo
+
 from calendar_case import AGENDA, BERLIN, REMINDERS, SETTINGS, CalendarTest, day, utc
 from case import TASKS
+from chance import seeded_random
+
+
+def as_utc(wall, zone):
+    """The instant of a wall time in a zone, as a UTC time without one."""
+    moment = wall.replace(tzinfo=zoneinfo.ZoneInfo(zone))
+    return moment.astimezone(datetime.timezone.utc).replace(tzinfo=None)
 
 
 class Agenda(CalendarTest):
@@ -60,6 +70,37 @@ class Agenda(CalendarTest):
         for zone in ("Pacific/Kiritimati", "Etc/GMT+12", "Pacific/Pago_Pago"):
             self.assertIn("floating seven", self.titles(ada, "2026-07-01", "2026-07-02", tz=zone), zone)
             self.assertNotIn("floating seven", self.titles(ada, "2026-07-02", "2026-07-03", tz=zone), zone)
+
+    def test_any_window_in_any_zone_shows_what_it_should(self):
+        """Floating, zoned and whole-day events around the days when clocks change, against a list of all of them."""
+        chance = seeded_random()
+        zones = ("Pacific/Kiritimati", "Etc/GMT+12", BERLIN, "America/New_York", "Australia/Lord_Howe", "UTC")
+        for first in (datetime.datetime(2027, 3, 12), datetime.datetime(2026, 10, 23), datetime.datetime(2026, 10, 30),
+                      datetime.datetime(2026, 12, 29)):
+            ada, made = self.user(), []
+            for number in range(60):
+                start = first + datetime.timedelta(minutes=15 * chance.randrange(6 * 96))
+                end = start + datetime.timedelta(minutes=15 * chance.choice((1, 4, 30, 200)))
+                zone = chance.choice((None, *zones))
+                if chance.random() < 0.1:
+                    zone, start = None, start.replace(hour=0, minute=0)
+                    end = start + datetime.timedelta(days=chance.choice((1, 2, 40)))
+                fields = ({"startLocal": start.isoformat(), "endLocal": end.isoformat()} if zone is None else
+                          {"startUtc": f"{start.isoformat()}Z", "endUtc": f"{end.isoformat()}Z", "startTzid": zone})
+                made.append((start, end, zone, self.event(ada, f"{number}", **fields)))
+            for _ in range(25):
+                viewer = chance.choice(zones)
+                low = first + datetime.timedelta(minutes=15 * chance.randrange(-96, 7 * 96))
+                high = low + datetime.timedelta(minutes=15 * chance.choice((1, 96, 700)))
+                expected = []
+                for start, end, zone, event in made:
+                    span = [side if zone else as_utc(side, viewer) for side in (start, end)]
+                    if span[1] > low and span[0] < high:
+                        expected.append((span[0], event["id"]))
+                shown = self.agenda(ada, f"{low.isoformat()}Z", f"{high.isoformat()}Z", tz=viewer,
+                                    limit=chance.choice((1, 3, 20, 100)))
+                self.assertEqual([item["id"] for item in shown], [event for _, event in sorted(expected)],
+                                 (viewer, low, high))
 
     def test_days_of_23_and_25_hours(self):
         ada = self.user()

@@ -2,7 +2,8 @@
 
 import threading
 
-from case import BOARD, MODEL, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once, seeded_random
+from case import BOARD, MODEL, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once
+from chance import seeded_random
 
 
 class Moving(NexusTest):

@@ -2,7 +2,8 @@
 
 import unittest
 
-from case import MOMENT, TABLE, TASKS, seeded_random
+from case import MOMENT, TABLE, TASKS
+from chance import seeded_random
 from interchange_case import CHANGES, FEED, InterchangeTest
 
 

@@ -9,9 +9,9 @@ import time
 
 import websockets
 
-from calendar_case import (AGENDA, EVENTS, INSTANCES, MASTERS, NO_EVENT, NO_REMINDER, REMINDERS, SETTINGS,
+from calendar_case import (EVENTS, MASTERS, NO_EVENT, NO_REMINDER, REMINDERS, SETTINGS,
                            CalendarTest, day, local, utc)
-from case import TASKS, NexusTest
+from case import TASKS
 from wait import wait_until
 
 

@@ -1,6 +1,6 @@
 """Recurring events: occurrences as items, edits and deletions with their scope, exceptions, excluded dates, growth."""
 
-from calendar_case import (AGENDA, BERLIN, EVENTS, INSTANCES, MASTERS, NO_INSTANCE, NO_MASTER, PREVIEW, CalendarTest,
+from calendar_case import (BERLIN, EVENTS, INSTANCES, MASTERS, NO_INSTANCE, NO_MASTER, PREVIEW, CalendarTest,
                            day, local, utc)
 from case import at_once
 from wait import wait_until

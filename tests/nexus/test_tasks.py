@@ -1,6 +1,7 @@
 """Tasks: creating, changing, deleting, their versions, their keys, recurring ones."""
 
-from case import MOMENT, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once, seeded_random, tables
+from case import MOMENT, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once, tables
+from chance import seeded_random
 
 DUE = "2026-11-20T17:00:00Z"
 KEYS = ("GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK", "GSI3PK", "GSI3SK")

@@ -2,9 +2,7 @@
 
 import datetime
 import itertools
-import os
 import pathlib
-import random
 import sys
 import unittest
 
@@ -61,13 +59,6 @@ def ulid_at(moment, number=0):
     parsed = datetime.datetime.fromisoformat(moment.replace("Z", "+00:00"))
     value = (int(parsed.timestamp() * 1000) << 80) + number
     return "".join(_CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))
-
-
-def seeded_random():
-    """Chance that a failed run can be replayed with: CAIRN_TEST_SEED."""
-    seed = int(os.environ.get("CAIRN_TEST_SEED") or random.randrange(1_000_000))
-    print(f"seed {seed}", file=sys.stderr)
-    return random.Random(seed)
 
 
 class User(Client):

@@ -6,8 +6,8 @@ import threading
 import time
 import unittest
 
-import case
-from case import ACTION, DRIVER, VALUES, ValuesTest, add, edit, partition, whole_table
+from case import ACTION, DRIVER, ValuesTest, add, edit, partition, whole_table
+from chance import seeded_random
 
 NODES = 400
 ROUNDS = int(os.environ.get("CAIRN_CRASH_ROUNDS", 30))
@@ -16,7 +16,7 @@ ROUNDS = int(os.environ.get("CAIRN_CRASH_ROUNDS", 30))
 class Crash(ValuesTest):
     def test_a_commit_that_is_killed_was_made_or_not(self):
         """OPEN-000-a, REQ-000-23."""
-        chance = case.seeded_random()
+        chance = seeded_random()
         user = self.user("ada")
         self.expect(200, user.commit(add("d", DRIVER), *[add(f"n{i:03}", ACTION, "d") for i in range(NODES - 1)]))
         span = self.usual_seconds(user)

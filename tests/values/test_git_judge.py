@@ -16,6 +16,7 @@ import unittest
 
 import case
 from case import ACTION, DRIVER, MILESTONE, VALUES, ValuesTest, add, edit, op
+from chance import seeded_random
 
 REVISIONS = 30
 PAIRS = 40
@@ -175,7 +176,7 @@ class GitJudge(ValuesTest):
 
     def test_git_names_the_same_differences(self):
         """OPEN-000-c."""
-        chance = case.seeded_random()
+        chance = seeded_random()
         for _ in range(2):
             user, trees = self.history(chance)
             with tempfile.TemporaryDirectory(prefix="cairn-judge-") as folder:

@@ -4,7 +4,8 @@ import datetime
 import json
 import unittest
 
-from case import ACTION, MILESTONE, VALUES, ValuesTest, add, edit, op, seeded_random, ulid_at
+from case import ACTION, MILESTONE, VALUES, ValuesTest, add, edit, op, ulid_at
+from chance import seeded_random
 
 
 class Commits(ValuesTest):

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
-#include <tuple>
 
+#include "calendar/zone_changes.h"
 #include "domains/nexus/instance_plan.h"
 #include "domains/nexus/series_store.h"
 #include "domains/nexus/settings.h"
@@ -17,8 +17,8 @@ using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::seconds;
 
-// No zone is further from UTC: a floating time is stored at most so far from when it is.
-constexpr hours kZoneReach{14};
+constexpr hours kZoneReach{14};  // no zone is further from UTC
+constexpr days kZoneLookedAtMax{400};
 constexpr days kOverdueReach{90};
 constexpr size_t kOverdueMax = 200;
 constexpr int64_t kOverdueInspectedMax = 20'000;
@@ -33,14 +33,35 @@ struct Position {
   std::string id;
   friend auto operator<=>(const Position&, const Position&) = default;
 };
-Position PositionOf(const AgendaEntry& entry) { return {EpochSeconds(entry.span.start), entry.id}; }
+Position PositionOf(const AgendaEntry& entry) { return {EpochSeconds(entry.span.start), IdOf(entry.item)}; }
 bool ComesBefore(const AgendaEntry& a, const AgendaEntry& b) {
-  return std::tie(a.span.start, a.id) < std::tie(b.span.start, b.id);
+  if (a.span.start != b.span.start) return a.span.start < b.span.start;
+  return IdOf(a.item) < IdOf(b.item);
 }
 
-std::string IdOf(const AgendaItem& item) {
+// A floating time is stored as if its wall were in UTC: at most `before` earlier, or `behind` later, than it
+// is where the viewer is.
+struct Reach {
+  seconds before, behind;
+};
+Decision<Reach> ReachIn(const AgendaRequest& request) {
+  if (request.to - request.from > kZoneLookedAtMax) return Reach{kZoneReach, kZoneReach};
+  const auto zone = calendar::ZoneChanges(request.zone, std::chrono::floor<seconds>(request.from) - days(3),
+                                          std::chrono::floor<seconds>(request.to) + days(3));
+  if (!zone) return RefuseField("tz", "must be a zone such as Europe/Berlin");
+  seconds least = zone->offset_at_start, most = least;
+  for (const calendar::ZoneChange& change : zone->changes) {
+    least = std::min(least, change.after);
+    most = std::max(most, change.after);
+  }
+  return Reach{.before = std::max(-least, seconds(0)), .behind = std::max(most, seconds(0))};
+}
+
+}  // namespace
+
+const std::string& IdOf(const AgendaItem& item) {
   return std::visit(
-      [](const auto& entity) -> std::string {
+      [](const auto& entity) -> const std::string& {
         using T = std::decay_t<decltype(entity)>;
         if constexpr (std::same_as<T, data::Event>) return *entity.event_id;
         if constexpr (std::same_as<T, data::Instance>) return *entity.instance_id;
@@ -49,6 +70,8 @@ std::string IdOf(const AgendaItem& item) {
       },
       item);
 }
+
+namespace {
 
 // What GSI1 sorts by.
 const std::string& StoredMoment(const AgendaItem& item) {
@@ -101,11 +124,9 @@ class Collector {
     const bool is_moment = span.start == span.end;
     const bool reaches_in = span.end > request_.from || (is_moment && span.start >= request_.from);
     if (!reaches_in || span.start >= request_.to) return {};
-    std::string id = IdOf(item);
-    if (after_ && Position{EpochSeconds(span.start), id} <= *after_) return {};
-    if (long_ones_.contains(id)) return {};
-    entries_.push_back(
-        {.span = span, .id = std::move(id), .item = std::move(item), .is_virtual = is_virtual});
+    if (after_ && Position{EpochSeconds(span.start), IdOf(item)} <= *after_) return {};
+    if (long_ones_.contains(IdOf(item))) return {};
+    entries_.push_back({.span = span, .item = std::move(item), .is_virtual = is_virtual});
     return {};
   }
   // Comes again when it begins in the window.
@@ -162,7 +183,7 @@ Decision<std::optional<Position>> PositionIn(Work& work, const AgendaRequest& re
 }
 
 // GSI1 from `low` on, page by page, until a page of the agenda is full.
-Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Collector& collector) {
+Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Reach reach, Collector& collector) {
   const data::AgendaWindowParameters parameters{.from = TextOf(low), .to = TextOf(high)};
   model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   do {
@@ -174,7 +195,7 @@ Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Collector& coll
       CO_RETURN_IF_ERROR(collector.Add(std::move(item)));
     }
     // What is still to be read lies behind `reached`, and is shown at most so much earlier.
-    if (reached && collector.IsFullBefore(*reached - kZoneReach)) co_return Decision<void>();
+    if (reached && collector.IsFullBefore(*reached - reach.behind)) co_return Decision<void>();
     options.cursor = page->next_cursor;
     // Some more than there is room for, to get as far behind them as needed.
     options.limit = std::clamp(collector.Room() + kPageMargin, kPageMargin, kPageMax);
@@ -182,8 +203,8 @@ Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Collector& coll
   co_return Decision<void>();
 }
 
-Task<Decision<void>> ReadLongEvents(Work& work, const AgendaRequest& request, Collector& collector) {
-  const data::LongEventsParameters parameters{.from = TextOf(request.from - kZoneReach)};
+Task<Decision<void>> ReadLongEvents(Work& work, Time ending_after, Collector& collector) {
+  const data::LongEventsParameters parameters{.from = TextOf(ending_after)};
   model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   do {
     auto page = co_await data::ReadLongEvents(work.session(), parameters, options);
@@ -281,19 +302,20 @@ Task<Decision<Agenda>> ReadAgenda(Nexus& nexus, model::Caller caller, AgendaRequ
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return std::unexpected(std::move(settings).error());
   Collector collector(request, after);
-  Time low = request.from - seconds(*settings->max_event_seconds) - kZoneReach;
-  if (after) low = std::max(low, Time(seconds(after->start)) - kZoneReach);
-  const Time high = request.to + kZoneReach;
+  CO_ASSIGN_OR_RETURN(const Reach reach, ReachIn(request));
+  Time low = request.from - seconds(*settings->max_event_seconds) - reach.before;
+  if (after) low = std::max(low, Time(seconds(after->start)) - reach.before);
+  const Time high = request.to + reach.behind;
   const bool wants_events = request.kinds.empty() ||
                             std::ranges::find(request.kinds, AgendaKind::kEvent) != request.kinds.end() ||
                             std::ranges::find(request.kinds, AgendaKind::kInstance) != request.kinds.end();
   if (wants_events) {
     auto covered = co_await CoverSeries(nexus, work, request, low, high, collector);
     if (!covered) co_return std::unexpected(std::move(covered).error());
-    auto longer = co_await ReadLongEvents(work, request, collector);
+    auto longer = co_await ReadLongEvents(work, request.from - reach.before, collector);
     if (!longer) co_return std::unexpected(std::move(longer).error());
   }
-  auto read = co_await ReadWindow(work, low, high, collector);
+  auto read = co_await ReadWindow(work, low, high, reach, collector);
   if (!read) co_return std::unexpected(std::move(read).error());
   Agenda agenda;
   auto [entries, more] = collector.Take();

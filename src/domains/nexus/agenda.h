@@ -2,9 +2,9 @@
 // someone in a zone.
 //
 // GSI1 is sorted by what is stored; where floating times fall depends on the viewer's zone. So a window reads
-// fourteen hours more on either side and sorts what it finds as it goes. Events that began before the window
-// are found by looking back as far as the user's longest event; those of more than 31 days have an index of
-// their own. Series that are not materialised so far are taken further, or expanded without items.
+// as much more as that zone differs from UTC, and sorts what it finds as it goes. Events that began before
+// the window are found by looking back as far as the user's longest event; those of more than 31 days have an
+// index of their own. Series that are not materialised so far are taken further, or expanded without items.
 #pragma once
 
 #include <optional>
@@ -35,10 +35,10 @@ using AgendaItem = data::AgendaWindowItem;
 
 struct AgendaEntry {
   Span span;  // where the viewer is
-  std::string id;
   AgendaItem item;
   bool is_virtual = false;  // an occurrence that is no item yet
 };
+const std::string& IdOf(const AgendaItem& item);
 
 struct Agenda {
   std::vector<AgendaEntry> entries;

@@ -273,8 +273,7 @@ Task<rest::Reply<AgendaAnswer>> AnswerAgenda(Nexus& nexus, rest::Call& call, Age
     answer.overdue.emplace();
     for (data::Task& task : agenda->overdue) {
       const Time due = TimeOf(*task.due_utc);
-      const std::string id = *task.task_id;
-      answer.overdue->push_back(ViewOfEntry({.span = {due, due}, .id = id, .item = std::move(task)}));
+      answer.overdue->push_back(ViewOfEntry({.span = {due, due}, .item = std::move(task)}));
     }
     answer.overdue_truncated = agenda->overdue_truncated;
   }

@@ -93,7 +93,7 @@ CalendarItemView ViewOfChange(const SeriesChanged& changed) {
 AgendaItemView ViewOfEntry(AgendaEntry&& entry) {
   AgendaItemView view;
   view.entity_type = kAgendaKindTexts[entry.item.index()];
-  view.id = std::move(entry.id);
+  view.id = IdOf(entry.item);
   view.is_virtual = entry.is_virtual;
   std::visit([&](const auto& entity) { view.version = entity.version.value_or(0); }, entry.item);
   std::visit([&](const auto& entity) { view.tags = ListOf(entity.tags); }, entry.item);
