@@ -43,6 +43,10 @@ class DeliveryTest(CalendarTest):
             return found if found and found["outcome"] in outcomes else None
         return wait_until(look, 30, f"{way} to be {outcomes}")
 
+    def assert_offers(self, user, webhook, email):
+        settings = user.get(SETTINGS)
+        self.assertEqual((settings["offersWebhook"], settings["offersEmail"]), (webhook, email))
+
 
 class Off(DeliveryTest):
     """Without the operator's leave nothing can be switched on."""
@@ -50,6 +54,7 @@ class Off(DeliveryTest):
     def test_nothing_can_be_switched_on(self):
         ada = self.user()
         ada.strict = False
+        self.assert_offers(ada, webhook=False, email=False)
         answer = self.unchanged(ada, lambda: ada.post(WEBHOOK, {"url": "https://example.org/hook"}))
         self.expect(422, answer, fields=["url"])
         self.assertIn("operator", answer["errors"][0]["message"])
@@ -130,6 +135,7 @@ class Webhooks(DeliveryTest):
         receiver = self.receiver()
         ada, first = self.hooked(receiver)
         settings = ada.get(SETTINGS)
+        self.assert_offers(ada, webhook=True, email=False)
         self.assertEqual(settings["webhookUrl"], receiver.url)
         self.assertNotIn(first.encode(), settings.raw)
         self.assertNotIn(first, json.dumps(self.everything(ada), default=str))
@@ -266,6 +272,7 @@ class Mail(DeliveryTest):
 
     def test_goes_to_the_account_with_proper_headers(self):
         ada = self.account("ada@example.org")
+        self.assert_offers(ada, webhook=True, email=True)
         self.expect(200, ada.patch(SETTINGS, {"notifyEmail": True, "timezone": "Europe/Berlin"}))
         ada.strict = False
         title = "\u20ac for the dentist\r\nBcc: everybody@example.org\r\n\r\n.\r\nMAIL FROM:<x@y.z>"

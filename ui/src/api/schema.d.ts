@@ -1924,6 +1924,10 @@ export interface components {
             webhookCreatedAt?: string;
             lastWebhook?: components["schemas"]["Delivery"];
             lastEmail?: components["schemas"]["Delivery"];
+            /** @description This server posts to webhooks. Said when settings are read, not when they change. */
+            offersWebhook?: boolean;
+            /** @description This server sends e-mails. As offersWebhook. */
+            offersEmail?: boolean;
             /** @description 0: nothing was ever set. */
             version: number;
         };

@@ -52,6 +52,7 @@ struct SettingsView {
   bool notify_email = false, has_feed = false;
   std::optional<std::string> feed_created_at, webhook_url, webhook_created_at;
   std::optional<DeliveryView> last_webhook, last_email;
+  std::optional<bool> offers_webhook, offers_email;
   int64_t version = 0;
 };
 template <class Fields>
@@ -68,6 +69,9 @@ void Describe(Fields& fields, SettingsView& settings) {
   fields.Body("webhookCreatedAt", settings.webhook_created_at, kInstant);
   fields.Body("lastWebhook", settings.last_webhook, {.doc = "What became of the last one posted."});
   fields.Body("lastEmail", settings.last_email, {.doc = "What became of the last one by e-mail."});
+  fields.Body("offersWebhook", settings.offers_webhook,
+              {.doc = "This server posts to webhooks. Said when settings are read, not when they change."});
+  fields.Body("offersEmail", settings.offers_email, {.doc = "This server sends e-mails. As offersWebhook."});
   fields.Body("version", settings.version, {.doc = "0: nothing was ever set."});
 }
 
@@ -81,6 +85,8 @@ SettingsView ViewOf(const Settings& settings) {
                     .webhook_created_at = settings.webhook_created_at,
                     .last_webhook = DeliveryViewOf(settings.last_webhook),
                     .last_email = DeliveryViewOf(settings.last_email),
+                    .offers_webhook = {},
+                    .offers_email = {},
                     .version = settings.version.value_or(0)};
   for (const data::Column& column : *settings.columns)
     view.columns.push_back({.status = column.status, .title = column.title, .limit = column.limit});
@@ -103,7 +109,10 @@ Task<rest::Reply<SettingsView>> GetSettings(Nexus& nexus, rest::Call& call, NoFi
   Work work(nexus, call.caller());
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return Refused(settings.error(), call);
-  co_return rest::Answered<SettingsView>{.body = ViewOf(*settings),
+  SettingsView view = ViewOf(*settings);
+  view.offers_webhook = nexus.HasWebhooks();
+  view.offers_email = nexus.HasMail();
+  co_return rest::Answered<SettingsView>{.body = std::move(view),
                                          .etag = TagOf(settings->version.value_or(0))};
 }
 
