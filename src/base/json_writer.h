@@ -10,6 +10,7 @@
 // Nothing is checked: the caller closes what it opens.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <cstdint>
@@ -37,6 +38,24 @@ class JsonWriter {
     Separate();
     AppendJsonString(out_, name);
     out_ += ':';
+    needs_comma_ = false;
+    return *this;
+  }
+
+  // As Key, of a name that is known to need no escape: one written in the source.
+  JsonWriter& PlainKey(std::string_view name) {
+    const size_t before = out_.size(), comma = needs_comma_ ? 1 : 0;
+    const size_t after = before + comma + name.size() + 3;
+    out_.resize_and_overwrite(after, [&](char* bytes, size_t) {
+      char* at = bytes + before;
+      *at = ',';
+      at += comma;
+      *at++ = '"';
+      at = std::ranges::copy(name, at).out;
+      *at++ = '"';
+      *at = ':';
+      return after;
+    });
     needs_comma_ = false;
     return *this;
   }

@@ -18,7 +18,7 @@ class ObjectWriter {
     if constexpr (kIsOptional<T>) {
       if (member) Body(name, *member);
     } else {
-      json_.Key(name);
+      json_.PlainKey(name);
       Write(member);
     }
   }

@@ -33,10 +33,10 @@ struct Position {
   std::string id;
   friend auto operator<=>(const Position&, const Position&) = default;
 };
-Position PositionOf(const AgendaEntry& entry) { return {EpochSeconds(entry.span.start), IdOf(entry.item)}; }
+Position PositionOf(const AgendaEntry& entry) { return {EpochSeconds(entry.span.start), IdOf(*entry.item)}; }
 bool ComesBefore(const AgendaEntry& a, const AgendaEntry& b) {
   if (a.span.start != b.span.start) return a.span.start < b.span.start;
-  return IdOf(a.item) < IdOf(b.item);
+  return IdOf(*a.item) < IdOf(*b.item);
 }
 
 // A floating time is stored as if its wall were in UTC: at most `before` earlier, or `behind` later, than it
@@ -116,24 +116,15 @@ class Collector {
     entries_.reserve(static_cast<size_t>(request.limit) + kPageMax);
   }
 
-  Decision<void> Add(AgendaItem&& item, bool is_virtual = false) {
-    const auto kind = static_cast<AgendaKind>(item.index());
-    if (!request_.kinds.empty() && std::ranges::find(request_.kinds, kind) == request_.kinds.end()) return {};
-    if (request_.hide_done && IsDone(item)) return {};
-    ASSIGN_OR_RETURN(const Span span, SpanOf(item, request_.zone));
-    const bool is_moment = span.start == span.end;
-    const bool reaches_in = span.end > request_.from || (is_moment && span.start >= request_.from);
-    if (!reaches_in || span.start >= request_.to) return {};
-    if (after_ && Position{EpochSeconds(span.start), IdOf(item)} <= *after_) return {};
-    if (long_ones_.contains(IdOf(item))) return {};
-    entries_.push_back({.span = span, .item = std::move(item), .is_virtual = is_virtual});
+  Decision<void> Add(std::vector<AgendaItem>&& items, bool are_virtual = false) {
+    for (AgendaItem& item : items) RETURN_IF_ERROR(Consider(item, are_virtual));
+    read_.push_back(std::move(items));
     return {};
   }
-  // Comes again when it begins in the window.
-  Decision<void> AddLong(AgendaItem&& item) {
-    std::string id = IdOf(item);
-    RETURN_IF_ERROR(Add(std::move(item)));
-    long_ones_.insert(std::move(id));
+  // Come again when they begin in the window.
+  Decision<void> AddLong(std::vector<AgendaItem>&& items) {
+    RETURN_IF_ERROR(Add(std::move(items)));
+    for (const AgendaItem& item : read_.back()) long_ones_.insert(IdOf(item));
     return {};
   }
 
@@ -147,19 +138,36 @@ class Collector {
     return before > request_.limit;
   }
 
-  // The page, and whether there is more.
-  std::pair<std::vector<AgendaEntry>, bool> Take() {
+  // The page; true if there is more.
+  bool TakeInto(Agenda& agenda) {
     // Read in the order of their start; only what floats, is long or has no item may lie elsewhere.
     if (!std::ranges::is_sorted(entries_, ComesBefore)) std::ranges::sort(entries_, ComesBefore);
     const auto limit = static_cast<size_t>(request_.limit);
     const bool more = entries_.size() > limit;
     if (more) entries_.resize(limit);
-    return {std::move(entries_), more};
+    agenda.entries = std::move(entries_);
+    agenda.read = std::move(read_);
+    return more;
   }
 
  private:
+  Decision<void> Consider(AgendaItem& item, bool is_virtual) {
+    const auto kind = static_cast<AgendaKind>(item.index());
+    if (!request_.kinds.empty() && std::ranges::find(request_.kinds, kind) == request_.kinds.end()) return {};
+    if (request_.hide_done && IsDone(item)) return {};
+    ASSIGN_OR_RETURN(const Span span, SpanOf(item, request_.zone));
+    const bool is_moment = span.start == span.end;
+    const bool reaches_in = span.end > request_.from || (is_moment && span.start >= request_.from);
+    if (!reaches_in || span.start >= request_.to) return {};
+    if (after_ && Position{EpochSeconds(span.start), IdOf(item)} <= *after_) return {};
+    if (!long_ones_.empty() && long_ones_.contains(IdOf(item))) return {};
+    entries_.push_back({.span = span, .item = &item, .is_virtual = is_virtual});
+    return {};
+  }
+
   const AgendaRequest& request_;
   const std::optional<Position> after_;
+  std::vector<std::vector<AgendaItem>> read_;  // what entries_ point into
   std::vector<AgendaEntry> entries_;
   std::set<std::string, std::less<>> long_ones_;
 };
@@ -190,10 +198,8 @@ Task<Decision<void>> ReadWindow(Work& work, Time low, Time high, Reach reach, Co
     auto page = co_await data::ReadAgendaWindow(work.session(), parameters, options);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
     std::optional<Time> reached;
-    for (AgendaItem& item : page->items) {
-      reached = TimeOf(StoredMoment(item));
-      CO_RETURN_IF_ERROR(collector.Add(std::move(item)));
-    }
+    if (!page->items.empty()) reached = TimeOf(StoredMoment(page->items.back()));
+    CO_RETURN_IF_ERROR(collector.Add(std::move(page->items)));
     // What is still to be read lies behind `reached`, and is shown at most so much earlier.
     if (reached && collector.IsFullBefore(*reached - reach.behind)) co_return Decision<void>();
     options.cursor = page->next_cursor;
@@ -209,9 +215,11 @@ Task<Decision<void>> ReadLongEvents(Work& work, Time ending_after, Collector& co
   do {
     auto page = co_await data::ReadLongEvents(work.session(), parameters, options);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    std::vector<AgendaItem> items;
     for (auto& item : page->items) {
-      CO_RETURN_IF_ERROR(std::visit([&](auto& event) { return collector.AddLong(std::move(event)); }, item));
+      std::visit([&](auto& event) { items.emplace_back(std::move(event)); }, item);
     }
+    CO_RETURN_IF_ERROR(collector.AddLong(std::move(items)));
     options.cursor = page->next_cursor;
   } while (!options.cursor.empty());
   co_return Decision<void>();
@@ -225,14 +233,15 @@ Decision<void> AddVirtual(const data::Master& master, Time from, Time to, Collec
   if (originals->size() > kVirtualMax)
     return Refuse("window-too-large", "A series happens too often in this window: ask for a smaller one");
   const std::vector<std::string> dates = DatesOf(*originals);
+  std::vector<AgendaItem> instances;
   for (size_t i = 0; i < originals->size(); ++i) {
     ASSIGN_OR_RETURN(data::Instance instance, InstanceAt(master, (*originals)[i], dates[i]));
     const Time start = TimeOf(instance.start_utc);
     if (start < from || start >= to) continue;
     instance.instance_id = "virtual:" + *master.master_id + ":" + calendar::FormatLocal((*originals)[i]);
-    RETURN_IF_ERROR(collector.Add(std::move(instance), true));
+    instances.emplace_back(std::move(instance));
   }
-  return {};
+  return collector.Add(std::move(instances), true);
 }
 
 // Beyond what is kept of every series: takes those further that end before the window, and expands what is
@@ -318,9 +327,7 @@ Task<Decision<Agenda>> ReadAgenda(Nexus& nexus, model::Caller caller, AgendaRequ
   auto read = co_await ReadWindow(work, low, high, reach, collector);
   if (!read) co_return std::unexpected(std::move(read).error());
   Agenda agenda;
-  auto [entries, more] = collector.Take();
-  agenda.entries = std::move(entries);
-  if (more) {
+  if (collector.TakeInto(agenda)) {
     const Position last = PositionOf(agenda.entries.back());
     agenda.next_cursor =
         nexus.database().cursors().Seal(std::to_string(last.start) + " " + last.id, BoundTo(work, request));

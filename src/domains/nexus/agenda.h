@@ -35,12 +35,13 @@ using AgendaItem = data::AgendaWindowItem;
 
 struct AgendaEntry {
   Span span;  // where the viewer is
-  AgendaItem item;
+  AgendaItem* item = nullptr;
   bool is_virtual = false;  // an occurrence that is no item yet
 };
 const std::string& IdOf(const AgendaItem& item);
 
 struct Agenda {
+  std::vector<std::vector<AgendaItem>> read;  // what entries point into
   std::vector<AgendaEntry> entries;
   std::vector<data::Task> overdue;  // open, due before the window, of the last 90 days
   bool overdue_truncated = false;

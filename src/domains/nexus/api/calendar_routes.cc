@@ -268,12 +268,13 @@ Task<rest::Reply<AgendaAnswer>> AnswerAgenda(Nexus& nexus, rest::Call& call, Age
                       .items = {},
                       .next_cursor = IfAny(agenda->next_cursor)};
   answer.items.reserve(agenda->entries.size());
-  for (AgendaEntry& entry : agenda->entries) answer.items.push_back(ViewOfEntry(std::move(entry)));
+  for (const AgendaEntry& entry : agenda->entries) answer.items.push_back(TakeView(entry));
   if (request.with_overdue) {
     answer.overdue.emplace();
     for (data::Task& task : agenda->overdue) {
       const Time due = TimeOf(*task.due_utc);
-      answer.overdue->push_back(ViewOfEntry({.span = {due, due}, .item = std::move(task)}));
+      AgendaItem item(std::move(task));
+      answer.overdue->push_back(TakeView({.span = {due, due}, .item = &item}));
     }
     answer.overdue_truncated = agenda->overdue_truncated;
   }

@@ -388,6 +388,7 @@ CalendarItemView ViewOfEvent(const Event& event);
 CalendarItemView ViewOfMaster(const Master& master);
 CalendarItemView ViewOfInstance(const Instance& instance);
 CalendarItemView ViewOfChange(const SeriesChanged& changed);
-AgendaItemView ViewOfEntry(AgendaEntry&& entry);
+// Takes what it shows out of the item.
+AgendaItemView TakeView(const AgendaEntry& entry);
 
 }  // namespace cairn::nexus

@@ -90,25 +90,26 @@ CalendarItemView ViewOfChange(const SeriesChanged& changed) {
   return view;
 }
 
-AgendaItemView ViewOfEntry(AgendaEntry&& entry) {
+AgendaItemView TakeView(const AgendaEntry& entry) {
+  AgendaItem& item = *entry.item;
   AgendaItemView view;
-  view.entity_type = kAgendaKindTexts[entry.item.index()];
-  view.id = IdOf(entry.item);
+  view.entity_type = kAgendaKindTexts[item.index()];
+  view.id = IdOf(item);
   view.is_virtual = entry.is_virtual;
-  std::visit([&](const auto& entity) { view.version = entity.version.value_or(0); }, entry.item);
-  std::visit([&](const auto& entity) { view.tags = ListOf(entity.tags); }, entry.item);
-  if (auto* event = std::get_if<data::Event>(&entry.item)) {
+  std::visit([&](const auto& entity) { view.version = entity.version.value_or(0); }, item);
+  std::visit([&](const auto& entity) { view.tags = ListOf(entity.tags); }, item);
+  if (auto* event = std::get_if<data::Event>(&item)) {
     view.title = std::move(event->title);
     view.location = std::move(event->location);
     TakeTimes(view, *event, entry.span);
-  } else if (auto* instance = std::get_if<data::Instance>(&entry.item)) {
+  } else if (auto* instance = std::get_if<data::Instance>(&item)) {
     view.title = std::move(instance->title).value_or("");
     view.location = std::move(instance->location);
     view.master_id = std::move(instance->master_id);
     view.date = std::move(instance->date);
     view.is_exception = instance->is_exception.value_or(false);
     TakeTimes(view, *instance, entry.span);
-  } else if (auto* task = std::get_if<data::Task>(&entry.item)) {
+  } else if (auto* task = std::get_if<data::Task>(&item)) {
     view.start = view.end = *task->due_utc;
     view.title = std::move(task->title);
     view.status = task->status;
@@ -116,7 +117,7 @@ AgendaItemView ViewOfEntry(AgendaEntry&& entry) {
     view.master_id = std::move(task->master_id);
     view.date = std::move(task->date);
     view.done = task->status == data::TaskStatus::kDone;
-  } else if (auto* reminder = std::get_if<data::Reminder>(&entry.item)) {
+  } else if (auto* reminder = std::get_if<data::Reminder>(&item)) {
     view.start = view.end = *reminder->trigger_utc;
     view.title = std::move(reminder->title).value_or("");
     view.state = reminder->state;
