@@ -1,8 +1,7 @@
 import { api, problemOf, useMe, useRoom } from "../api";
-import { Button, Notice, Skeleton } from "../parts";
+import { Button, Notice, Section, Skeleton } from "../parts";
 import { navigate, toast } from "../shell";
 import { useRequest, useResource } from "../state";
-import { Section } from "./section";
 
 /** For an account that has nothing yet: something to look at and to play with. */
 export function DemoData() {

@@ -1,11 +1,11 @@
 import { useMe } from "../api";
-import { Button, dayText, localDay, Segmented } from "../parts";
+import { Button, dayText, localDay, Section, Segmented } from "../parts";
 import { PageFrame, setTheme, signOut, theme, themeChoices } from "../shell";
 import { ChangePassword } from "./change_password";
 import { DeleteAccount } from "./delete_account";
 import { DemoData } from "./demo_data";
-import { Section } from "./section";
 import { SessionList } from "./session_list";
+import "./account.css";
 
 export default function AccountPage() {
   const me = useMe();
@@ -30,6 +30,9 @@ export default function AccountPage() {
       </Section>
       <Section title="Appearance">
         <Segmented label="Theme" value={theme.value} choices={themeChoices} onChange={setTheme} />
+      </Section>
+      <Section title="Calendar" intro="Time zone, reminders elsewhere, other programs.">
+        <a href="/calendar/settings">Calendar settings</a>
       </Section>
       <DemoData />
       <Section title="For developers" intro="What is stored behind your pages.">

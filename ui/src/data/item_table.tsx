@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
 import { Badge, Button, classNames, Icon } from "../parts";
+import { copyText } from "../shell";
 import { plainItem, shortText, type AttributeMap } from "./attribute_value";
 import { getItemCommand } from "./aws_command";
-import { copyText } from "./copy_text";
 import { keyOf, type ItemChanges } from "./item_changes";
 import { KeyText } from "./key_text";
 import { addressOf, type Place } from "./place";

@@ -14,10 +14,9 @@ import {
   TextField,
   useShortcut,
 } from "../parts";
-import { navigate } from "../shell";
+import { copyText, navigate } from "../shell";
 import { plainItem } from "./attribute_value";
 import { partitionKeyName, queryCommand } from "./aws_command";
-import { copyText } from "./copy_text";
 import { changesText } from "./item_changes";
 import { ItemTable, type Format } from "./item_table";
 import { KeyText } from "./key_text";

@@ -46,6 +46,24 @@ export function Button(props: ButtonProps) {
   );
 }
 
+interface LinkButtonProps {
+  href: string;
+  icon?: IconName;
+  /** A file that the browser saves. */
+  download?: boolean;
+  children: ComponentChildren;
+}
+
+/** Looks like a button, and leads to an address. */
+export function LinkButton({ href, icon, download = false, children }: LinkButtonProps) {
+  return (
+    <a class="button button-secondary" href={href} download={download}>
+      {icon && <Icon name={icon} />}
+      <span class="button-text">{children}</span>
+    </a>
+  );
+}
+
 export interface IconButtonProps extends Native {
   icon: IconName;
   /** What it does: its name for screen readers, and its tooltip. */

@@ -1,5 +1,5 @@
 export { announce, AnnounceHost } from "./announce";
-export { Button, IconButton, type ButtonProps, type IconButtonProps } from "./button";
+export { Button, IconButton, LinkButton, type ButtonProps, type IconButtonProps } from "./button";
 export { ChoiceDialog } from "./choice_dialog";
 export { classNames } from "./class_names";
 export { confirm, ConfirmHost, type Question } from "./confirm";
@@ -15,6 +15,7 @@ export { Menu, MenuButton, type MenuEntry, type MenuItem } from "./menu";
 export { Popover, type Anchor } from "./popover";
 export { RepeatField } from "./repeat_field";
 export { repeatPresets } from "./repeat_rules";
+export { Section } from "./section";
 export { isMac, keyCaps, listenForShortcuts, pageCommands, type Command } from "./shortcuts";
 export { Badge, EmptyState, Notice, ProgressBar, ProgressRing, Skeleton, SkeletonRows, Spinner, When, type Tone } from "./show";
 export { Tabs, type Tab } from "./tabs";

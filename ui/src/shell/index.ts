@@ -1,4 +1,5 @@
 export { App } from "./app";
+export { copyText } from "./copy_text";
 export { signOut, themeChoices } from "./navigation";
 export { PageFrame } from "./page_frame";
 export { loadPage, PageSkeleton } from "./page_view";

@@ -1,4 +1,4 @@
-import { toast } from "../shell";
+import { toast } from "./toasts";
 
 /** Copies a text and says so. `what`: "The command is copied." */
 export async function copyText(text: string, what: string): Promise<void> {
