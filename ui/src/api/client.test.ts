@@ -6,7 +6,7 @@ interface Sent {
   url: string;
   method: string;
   headers: Headers;
-  body: string | null;
+  body: string | Blob | null;
 }
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | "offline";
@@ -24,7 +24,7 @@ function clientWith(replies: Reply[], csrf: (string | undefined)[] = ["token"]) 
         url: input as string,
         method: init?.method ?? "",
         headers: new Headers(init?.headers),
-        body: (init?.body ?? null) as string | null,
+        body: (init?.body ?? null) as string | Blob | null,
       });
       const reply = replies.shift() ?? { status: 500 };
       if (reply === "offline") return Promise.reject(new TypeError("nobody"));
@@ -72,6 +72,14 @@ describe("Client", () => {
     expect(sent[1]!.headers.get("x-csrf-token")).toBe("token");
     expect(sent[1]!.headers.get("idempotency-key")).toBe("key-1");
     expect(sent[1]!.headers.get("if-match")).toBe('"R1"');
+  });
+
+  it("sends a file as it is, with its own type", async () => {
+    const { client, sent } = clientWith([{ status: 200, body: {} }]);
+    const body = new Blob(["BEGIN:VCALENDAR"], { type: "text/calendar" });
+    await client.post("/api/nexus/import", { body });
+    expect(sent[0]!.headers.get("content-type")).toBe("text/calendar");
+    expect(sent[0]!.body).toBe(body);
   });
 
   it("tells ETag and status", async () => {

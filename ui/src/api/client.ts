@@ -102,8 +102,11 @@ export class Client {
     key: string | undefined,
   ): Promise<Received | ApiProblem> {
     const headers = new Headers({ accept: "application/json" });
-    let body: string | undefined;
-    if (options.body !== undefined) {
+    let body: string | Blob | undefined;
+    if (options.body instanceof Blob) {
+      headers.set("content-type", options.body.type);
+      body = options.body;
+    } else if (options.body !== undefined) {
       const isText = typeof options.body === "string";
       headers.set("content-type", isText ? "application/x-ndjson" : "application/json");
       body = isText ? (options.body as string) : JSON.stringify(options.body);

@@ -24,12 +24,15 @@ type Content<Body> = Body extends { content: { "application/json": infer Json } 
     ? string
     : undefined;
 
-/** The JSON body of a route. */
+/** A file goes out as its bytes are. */
+type SentContent<Body> = Body extends { content: { "text/calendar": unknown } } ? Blob : Content<Body>;
+
+/** What a route takes: JSON, lines of it, or a file. */
 export type BodyOf<M extends Method, P extends PathOf<M>> =
   Operation<M, P> extends { requestBody: infer Body }
-    ? Content<Body>
+    ? SentContent<Body>
     : Operation<M, P> extends { requestBody?: infer Body }
-      ? Content<Exclude<Body, undefined>> | undefined
+      ? SentContent<Exclude<Body, undefined>> | undefined
       : undefined;
 
 type Success = 200 | 201 | 202 | 204;
