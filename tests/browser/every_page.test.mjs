@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { expectAccessible } from "./fixture/accessible.mjs";
 import { scene } from "./fixture/scene.mjs";
 
-const kPages = { Today: "/today", Calendar: "/calendar", Board: "/board", Notes: "/notes", Values: "/values", Review: "/review", Data: "/data", Account: "/account" };
+const kPages = { Today: "/today", Calendar: "/calendar", "Calendar settings": "/calendar/settings", Board: "/board", Notes: "/notes", Values: "/values", Review: "/review", Data: "/data", Account: "/account" };
 const kFirstLoadBytesMax = 250 * 1000;
 
 /** Until the page shows its own, and asks for nothing more. */

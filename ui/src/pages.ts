@@ -25,6 +25,14 @@ export const pages: readonly PageEntry[] = [
     load: () => import("./calendar/page"),
   },
   {
+    path: "/calendar/settings",
+    name: "Calendar settings",
+    icon: "settings",
+    place: "none",
+    audience: "signedIn",
+    load: () => import("./calendar/settings_page"),
+  },
+  {
     path: "/board",
     name: "Board",
     icon: "board",

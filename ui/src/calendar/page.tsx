@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { api, useMe } from "../api";
-import { clockAt, Notice, ownZone, SkeletonRows, useNow } from "../parts";
+import { useMe } from "../api";
+import { clockAt, Notice, SkeletonRows, useNow } from "../parts";
 import { PageFrame, type PageProps } from "../shell";
-import { useResource } from "../state";
 import { CalendarPage } from "./calendar_page";
 import type { View } from "./calendar_types";
+import { useNexusSettings } from "./use_nexus_settings";
 import { dayIn, viewOf } from "./view_days";
 import { ZoneDialog } from "./zone_dialog";
 import "./calendar.css";
@@ -15,28 +15,17 @@ const kViewKey = "cairn.calendar.view";
 export default function CalendarEntry({ rest }: PageProps) {
   const me = useMe();
   const now = useNow();
-  const settings = useResource("nexus settings", (signal) => api.get("/api/nexus/settings", { signal }));
+  const settings = useNexusSettings();
   const [choosing, setChoosing] = useState(false);
   const asked = viewOf(rest[0]);
   const view = asked ?? keptView();
-  const known = settings.data.value;
+  const { known, problem } = settings;
 
   useEffect(() => {
     if (asked) keepView(asked);
   }, [asked]);
 
-  // Whoever never chose a zone is where the device is. Kept, since what floats reminds at the hours of the account.
-  const neverSet = known?.version === 0;
-  useEffect(() => {
-    if (!neverSet) return;
-    api.patch("/api/nexus/settings", { body: { timezone: ownZone() } }).then(
-      (saved) => settings.set(saved),
-      () => undefined, // shown right all the same; tried again at the next visit
-    );
-  }, [neverSet, settings]);
-
   if (!known) {
-    const problem = settings.problem.value;
     return (
       <PageFrame title="Calendar" width="full">
         {problem ? (
@@ -49,12 +38,12 @@ export default function CalendarEntry({ rest }: PageProps) {
       </PageFrame>
     );
   }
-  const zone = neverSet ? ownZone() : known.timezone;
+  const zone = known.timezone;
   const today = clockAt(now, zone).day;
   return (
     <>
       <CalendarPage userId={me.userId} view={view} day={dayIn(rest[1]) ?? today} today={today} now={now} zone={zone} onZone={() => setChoosing(true)} />
-      {choosing && <ZoneDialog zone={zone} onSaved={(saved) => settings.set(saved)} onClose={() => setChoosing(false)} />}
+      {choosing && <ZoneDialog zone={zone} onSaved={settings.keep} onClose={() => setChoosing(false)} />}
     </>
   );
 }

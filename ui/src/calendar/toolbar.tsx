@@ -59,6 +59,7 @@ export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps)
       <Button size="small" variant="quiet" icon="globe" class="calendar-zone" aria-label={`Time zone: ${zoneLabel(zone)}`} onClick={onZone}>
         {zoneLabel(zone)}
       </Button>
+      <IconButton icon="settings" label="Calendar settings" onClick={() => navigate("/calendar/settings")} />
       <Button variant="primary" icon="plus" class="calendar-new" keys="n" onClick={onNew}>
         New event
       </Button>

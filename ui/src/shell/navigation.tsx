@@ -17,7 +17,7 @@ interface NavigationProps {
 export function Navigation({ pages, current }: NavigationProps) {
   const shown = pages.filter(({ place }) => place !== "none");
   useCommands(
-    shown.map((page) => ({
+    pages.map((page) => ({
       keys: page.keys,
       label: page.name,
       group: "Go to",
@@ -48,7 +48,7 @@ export function Navigation({ pages, current }: NavigationProps) {
       <nav aria-label="Pages">
         <ul role="list" class="nav-list">
           {shown.map((page) => (
-            <NavLink key={page.path} page={page} isCurrent={page === current} />
+            <NavLink key={page.path} page={page} current={current} />
           ))}
           <li class="nav-item nav-search">
             <button type="button" class="nav-link" onClick={openPalette}>
@@ -65,14 +65,15 @@ export function Navigation({ pages, current }: NavigationProps) {
   );
 }
 
-function NavLink({ page, isCurrent }: { page: PageEntry; isCurrent: boolean }) {
+function NavLink({ page, current }: { page: PageEntry; current: PageEntry | undefined }) {
+  const isInside = current?.path.startsWith(`${page.path}/`) ?? false;
   const prepare = () => void page.load().catch(() => undefined); // it is said when the page is opened
   return (
     <li class={classNames("nav-item", page.place === "foot" && "nav-item-foot", page.wideOnly && "nav-item-wide")}>
       <a
         class="nav-link"
         href={page.path}
-        aria-current={isCurrent ? "page" : undefined}
+        aria-current={page === current ? "page" : isInside ? "true" : undefined}
         onPointerEnter={prepare}
         onFocus={prepare}
         {...(page.keys ? tooltip("", page.keys) : {})}

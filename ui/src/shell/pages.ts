@@ -13,7 +13,7 @@ export interface PageEntry {
   path: string;
   name: string;
   icon: IconName;
-  /** Where the navigation shows it. none: it is reached by links only. */
+  /** Where the navigation shows it. none: links and the palette lead there. */
   place: "main" | "foot" | "none";
   /** Not in the bar of narrow screens, which has room for seven. The palette and links lead there. */
   wideOnly?: boolean;

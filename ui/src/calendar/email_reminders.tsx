@@ -1,0 +1,40 @@
+import { useState } from "preact/hooks";
+import { api, useMe } from "../api";
+import { Checkbox, Notice } from "../parts";
+import { useRequest } from "../state";
+import type { NexusSettings } from "./calendar_types";
+import { DeliveryLine } from "./delivery_line";
+
+interface EmailRemindersProps {
+  known: NexusSettings;
+  keep: (saved: NexusSettings) => void;
+}
+
+export function EmailReminders({ known, keep }: EmailRemindersProps) {
+  const me = useMe();
+  const [wanted, setWanted] = useState<boolean | null>(null); // until the server has said so
+  const save = useRequest(async () => {
+    const notifyEmail = !known.notifyEmail;
+    setWanted(notifyEmail);
+    try {
+      keep(await api.patch("/api/nexus/settings", { body: { notifyEmail } }));
+    } finally {
+      setWanted(null);
+    }
+  });
+  const problem = save.field("notifyEmail") ?? save.problem;
+  return (
+    <div class="stack">
+      <h3>E-mail</h3>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <Checkbox
+        shape="switch"
+        label={`Send reminders to ${me.email ?? "the address of the account"}`}
+        checked={wanted ?? known.notifyEmail}
+        onChange={() => !save.busy && save.run()}
+      />
+      {!known.offersEmail && <p class="small soft">This server sends no e-mails at present.</p>}
+      {(known.notifyEmail || known.lastEmail) && <DeliveryLine delivery={known.lastEmail} />}
+    </div>
+  );
+}

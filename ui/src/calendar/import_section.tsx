@@ -1,0 +1,80 @@
+import { useRef, useState } from "preact/hooks";
+import { problemOf, type ApiProblem } from "../api";
+import { Button, classNames, Notice, Section, Spinner } from "../parts";
+import { sendCalendar } from "./calendar_file";
+import { ImportReportView } from "./import_report";
+import { joinReports, type ImportReport } from "./import_words";
+
+/** Takes over a file of another program: chosen, or dropped. */
+export function ImportSection() {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  async function take(chosen: File, before: ImportReport | null) {
+    setFile(chosen);
+    setReport(before);
+    setProblem(null);
+    setBusy(true);
+    try {
+      setReport(joinReports(before, await sendCalendar(chosen)));
+    } catch (thrown) {
+      setProblem(problemOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** The first of several: they come one after another. */
+  function begin(files: FileList | null | undefined) {
+    const chosen = files?.[0];
+    if (chosen && !busy) void take(chosen, null);
+  }
+
+  const again = file && problem?.passing ? { action: { label: "Try again", run: () => void take(file, report) } } : {};
+  return (
+    <Section title="Import" intro="Takes over events, series and tasks. What was imported before is updated, and nothing is deleted.">
+      <div class="stack">
+        <div
+          class={classNames("drop-file", isOver && "drop-file-over")}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={(event) => {
+            event.preventDefault();
+            setIsOver(false);
+            begin(event.dataTransfer?.files);
+          }}
+        >
+          <Button busy={busy} onClick={() => input.current?.click()}>
+            Choose a file
+          </Button>
+          <span class="small soft">{busy ? `Importing “${file?.name}”…` : "Or drop it here: an .ics file of at most 5 MB."}</span>
+          {busy && <Spinner label={`Importing “${file?.name}”`} />}
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label="Calendar file"
+            accept=".ics,.ical,.ifb,.icalendar,text/calendar"
+            onChange={(event) => {
+              begin(event.currentTarget.files);
+              event.currentTarget.value = ""; // the same one again is a choice, too
+            }}
+          />
+        </div>
+        {problem && (
+          <Notice tone="danger" title={`“${file?.name}” was not imported.`} {...again}>
+            {problem.code === "not-a-calendar" ? "It is no calendar. Choose a file that a calendar program has exported." : problem.message}
+          </Notice>
+        )}
+        {file && report && <ImportReportView name={file.name} report={report} onGoOn={() => void take(file, report)} />}
+      </div>
+    </Section>
+  );
+}
