@@ -18,19 +18,24 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
   const [told, setTold] = useState<{ url: string; createdAt: string } | null>(null);
 
   const make = useRequest(async () => {
-    if (known.hasFeed && !(await confirm(kReplace))) return;
     const { url, createdAt } = await api.post("/api/nexus/feed");
     setTold({ url: new URL(url, location.origin).href, createdAt });
     settings.note({ hasFeed: true, feedCreatedAt: createdAt });
   });
   const end = useRequest(async () => {
-    if (!(await confirm(kEnd))) return;
     await api.delete("/api/nexus/feed");
     setTold(null);
     await settings.refresh();
     toast({ text: "The address has ended.", tone: "success" });
     requestAnimationFrame(() => makeButton.current?.focus()); // the other button has gone
   });
+
+  const askToMake = async () => {
+    if (!known.hasFeed || (await confirm(kReplace))) make.run();
+  };
+  const askToEnd = async () => {
+    if (await confirm(kEnd)) end.run();
+  };
 
   const problem = make.problem ?? end.problem;
   const shown = told && told.createdAt === known.feedCreatedAt ? told.url : null;
@@ -58,11 +63,11 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
         )}
         {!known.hasFeed && <p class="soft">There is no address at present.</p>}
         <div class="row wrap">
-          <Button elementRef={makeButton} icon={known.hasFeed ? "refresh" : "link"} busy={make.busy} onClick={make.run}>
+          <Button elementRef={makeButton} icon={known.hasFeed ? "refresh" : "link"} busy={make.busy} onClick={() => void askToMake()}>
             {known.hasFeed ? "Replace the address…" : "Make an address"}
           </Button>
           {known.hasFeed && (
-            <Button busy={end.busy} onClick={end.run}>
+            <Button busy={end.busy} onClick={() => void askToEnd()}>
               End the address…
             </Button>
           )}

@@ -16,7 +16,7 @@ export default function CalendarSettingsPage() {
       title="Calendar settings"
       actions={
         <LinkButton href="/calendar" icon="arrow-left">
-          Back to the calendar
+          Back<span class="unseen"> to the calendar</span>
         </LinkButton>
       }
     >

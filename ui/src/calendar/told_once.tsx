@@ -15,7 +15,6 @@ export function ToldOnce({ label, text, hint, copied }: ToldOnceProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
-    field.current?.select();
   }, [text]);
   return (
     <div class="told-once">
@@ -27,11 +26,16 @@ export function ToldOnce({ label, text, hint, copied }: ToldOnceProps) {
         onInput={() => undefined}
         readOnly
         elementRef={field}
-        onFocus={(event: FocusEvent) => (event.currentTarget as HTMLInputElement).select()}
+        onFocus={(event: FocusEvent) => selectAll(event.currentTarget as HTMLInputElement)}
       />
       <Button icon="copy" onClick={() => void copyText(text, copied)}>
         Copy
       </Button>
     </div>
   );
+}
+
+function selectAll(field: HTMLInputElement): void {
+  field.select();
+  requestAnimationFrame(() => (field.scrollLeft = 0)); // its beginning is what one knows it by
 }

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { Button, IconButton, Segmented, useCommands } from "../parts";
+import { Button, IconButton, Segmented, useCommands, useIsNarrow } from "../parts";
 import { navigate } from "../shell";
 import { views, type View } from "./calendar_types";
 import { stepDay } from "./view_days";
@@ -20,6 +20,7 @@ export const addressOf = (view: View, day: string): string => `/calendar/${view}
 
 /** Forward, back, today; how much is shown; whose hours. */
 export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps) {
+  const isNarrow = useIsNarrow();
   const field = useRef<HTMLInputElement>(null);
   const go = (to: string, as: View = view) => navigate(addressOf(as, to));
   const step = (by: 1 | -1) => go(stepDay(view, day, by));
@@ -34,6 +35,7 @@ export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps)
     ...views.map((to) => ({ keys: to[0], label: `Show the ${kNames[to].toLowerCase()}`, group, icon: "calendar" as const, run: () => go(day, to) })),
     { label: `Time zone: ${zoneLabel(zone)}`, group, icon: "globe", run: onZone },
   ]);
+  const settings = <IconButton icon="settings" label="Calendar settings" onClick={() => navigate("/calendar/settings")} />;
   return (
     <div class="calendar-tools">
       <span class="row calendar-steps">
@@ -55,11 +57,12 @@ export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps)
           />
         </span>
       </span>
+      {isNarrow && settings}
       <Segmented label="View" value={view} choices={views.map((value) => ({ value, label: kNames[value] }))} onChange={(to) => go(day, to)} />
       <Button size="small" variant="quiet" icon="globe" class="calendar-zone" aria-label={`Time zone: ${zoneLabel(zone)}`} onClick={onZone}>
         {zoneLabel(zone)}
       </Button>
-      <IconButton icon="settings" label="Calendar settings" onClick={() => navigate("/calendar/settings")} />
+      {!isNarrow && settings}
       <Button variant="primary" icon="plus" class="calendar-new" keys="n" onClick={onNew}>
         New event
       </Button>

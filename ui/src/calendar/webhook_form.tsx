@@ -30,21 +30,9 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
     setDraft(null);
   });
   const renew = useRequest(async () => {
-    const sure = await confirm({
-      title: "Make a new secret?",
-      text: "The one before ends at once. The receiver needs the new one to verify what comes from here.",
-      action: "Make a new secret",
-    });
-    if (sure && current !== undefined) await name(current);
+    if (current !== undefined) await name(current);
   });
   const remove = useRequest(async () => {
-    const sure = await confirm({
-      title: "Remove the webhook?",
-      text: "Reminders are posted no more. What waits to be tried again is forgotten, and the secret ends.",
-      action: "Remove",
-      danger: true,
-    });
-    if (!sure) return;
     await api.delete("/api/nexus/webhook");
     setTold(null);
     setDraft(null);
@@ -52,6 +40,13 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
     toast({ text: "The webhook is removed.", tone: "success" });
     requestAnimationFrame(() => field.current?.focus()); // the button has gone with it
   });
+
+  const askToRenew = async () => {
+    if (await confirm(kRenew)) renew.run();
+  };
+  const askToRemove = async () => {
+    if (await confirm(kRemove)) remove.run();
+  };
 
   const isSame = url.trim() === (current ?? "");
   const problem = renew.problem ?? remove.problem;
@@ -95,10 +90,10 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
         </Button>
         {current !== undefined && (
           <>
-            <Button busy={renew.busy} onClick={renew.run}>
+            <Button busy={renew.busy} onClick={() => void askToRenew()}>
               New secret…
             </Button>
-            <Button busy={remove.busy} onClick={remove.run}>
+            <Button busy={remove.busy} onClick={() => void askToRemove()}>
               Remove…
             </Button>
           </>
@@ -108,3 +103,15 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
     </form>
   );
 }
+
+const kRenew = {
+  title: "Make a new secret?",
+  text: "The one before ends at once. The receiver needs the new one to verify what comes from here.",
+  action: "Make a new secret",
+};
+const kRemove = {
+  title: "Remove the webhook?",
+  text: "Reminders are posted no more. What waits to be tried again is forgotten, and the secret ends.",
+  action: "Remove",
+  danger: true,
+};

@@ -28,7 +28,7 @@ export function ZoneSection({ known, keep }: ZoneSectionProps) {
   return (
     <Section title="Time zone" intro="The calendar shows its hours. Events without a zone remind at them.">
       <form
-        class="stack settings-form"
+        class="stack settings-zone"
         onSubmit={(event) => {
           event.preventDefault();
           if (zone !== known.timezone && !save.busy) save.run();
