@@ -1,9 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import { problemOf, type ApiProblem } from "../api";
-import { Button, classNames, Notice, Section, Spinner } from "../parts";
+import { Button, classNames, Notice, Section } from "../parts";
+import { toast } from "../shell";
 import { sendCalendar } from "./calendar_file";
 import { ImportReportView } from "./import_report";
 import { joinReports, type ImportReport } from "./import_words";
+
+/** Refusals that come again with the same file. */
+const kFaultsOfFiles = new Set([400, 413, 415, 422]);
 
 /** Takes over a file of another program: chosen, or dropped. */
 export function ImportSection() {
@@ -28,13 +32,14 @@ export function ImportSection() {
     }
   }
 
-  /** The first of several: they come one after another. */
   function begin(files: FileList | null | undefined) {
     const chosen = files?.[0];
-    if (chosen && !busy) void take(chosen, null);
+    if (!files || !chosen || busy) return;
+    if (files.length > 1) toast({ text: `Only “${chosen.name}” is imported. Drop the others one after another.` });
+    void take(chosen, null);
   }
 
-  const again = file && problem?.passing ? { action: { label: "Try again", run: () => void take(file, report) } } : {};
+  const again = file && problem && !kFaultsOfFiles.has(problem.status) ? { action: { label: "Try again", run: () => void take(file, report) } } : {};
   return (
     <Section title="Import" intro="Takes over events, series and tasks. What was imported before is updated, and nothing is deleted.">
       <div class="stack">
@@ -54,8 +59,9 @@ export function ImportSection() {
           <Button busy={busy} onClick={() => input.current?.click()}>
             Choose a file
           </Button>
-          <span class="small soft">{busy ? `Importing “${file?.name}”…` : "Or drop it here: an .ics file of at most 5 MB."}</span>
-          {busy && <Spinner label={`Importing “${file?.name}”`} />}
+          <span class="small soft" role="status">
+            {busy ? `Importing “${file?.name}”…` : "Or drop it here: an .ics file of at most 5 MB."}
+          </span>
           <input
             ref={input}
             type="file"
