@@ -4,8 +4,10 @@ a series.
 By default ten users with 100,000 items each: events, tasks, reminders and notes over ten years, a hundred cards in the
 column that is asked for. They are written as items, with the keys of the design, through BatchWriteItem. Then 32
 connections ask as fast as they are answered: the server on one core and the driver on another, for the cost; then once
-more with both on all cores, as people run it. The time inside the server is read from its /metrics. What lies outside an agenda's window must not cost anything: one more user
-has the same weeks, and nothing else.
+more with both on all cores, as people run it. There the driver goes first (nice -10, for which one is root), as if it
+were elsewhere: else its own wait for a core counts as the server's. The time inside the server is read from its
+/metrics. What lies outside an agenda's window must not cost anything: one more user has the same weeks, and nothing
+else.
 """
 
 import argparse
@@ -33,6 +35,7 @@ SHARES = (("event", 0.60), ("task", 0.25), ("reminder", 0.05), ("note", 0.10))
 COLUMN = 100
 NOW = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
 ALL_CORES = ", all cores"
+DRIVER_FIRST = ["nice", "-n", "-10"] if os.geteuid() == 0 else []
 TARGETS = {"week agenda": 10, "board column of 100": 10, "single item": 5}
 
 
@@ -168,6 +171,7 @@ class NexusBench:
         self.server.stop()
         self.server.cores = self.options.all_cores
         self.driver = Driver(argparse.Namespace(**{**vars(self.options), "driver_cores": self.options.all_cores}))
+        self.driver.command[:0] = DRIVER_FIRST
         self.server.start()
         self._three(ALL_CORES)
 
@@ -291,7 +295,8 @@ def main(arguments):
             bench.run()
     finally:
         shutil.rmtree(options.scratch, ignore_errors=True)
-    remarks = [machine(), f"server on core {options.server_cores}, driver on core {options.driver_cores}"]
+    remarks = [machine(), f"server on core {options.server_cores}, driver on core {options.driver_cores}; where it says "
+                          f"all cores, both on {options.all_cores}{', the driver first' if DRIVER_FIRST else ''}"]
     write_results(options, "nexus", report(bench, remarks), {"figures": bench.figures, "series": bench.series})
 
 
