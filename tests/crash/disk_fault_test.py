@@ -67,7 +67,7 @@ class DiskFaultTest(unittest.TestCase):
 
     def assert_verified(self, server):
         done = server.verify()
-        self.assertEqual(done.code, 0, done)
+        self.assertEqual((done.code, done.stderr), (0, ""), done)
 
 
 class DamagedLog(DiskFaultTest):

@@ -23,7 +23,8 @@ class Log final : public rocksdb::Logger {
 
   using Logger::Logv;
   void Logv(const InfoLogLevel level, const char* format, va_list arguments) override {
-    if (level < GetInfoLogLevel() || level == InfoLogLevel::HEADER_LEVEL || SaidLately(format)) return;
+    if (level < GetInfoLogLevel() || level == InfoLogLevel::HEADER_LEVEL) return;
+    if (IsOfNoUse(format) || SaidLately(format)) return;
     std::array<char, 1024> buffer;
     const int length = std::vsnprintf(buffer.data(), buffer.size(), format, arguments);
     if (length < 0) return;
@@ -34,6 +35,11 @@ class Log final : public rocksdb::Logger {
   }
 
  private:
+  // Whoever reads tables one by one, as `verify` does, has nothing to compare their ids with.
+  static bool IsOfNoUse(std::string_view format) {
+    return format.find("without unique ID") != std::string_view::npos;
+  }
+
   // While the disk is full, RocksDB says so every five seconds.
   bool SaidLately(const char* format) {
     std::lock_guard lock(mutex_);
