@@ -5,12 +5,15 @@ disk_fault_test.py [--binary PATH] [-v]
 
 import argparse
 import contextlib
+import itertools
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -20,6 +23,7 @@ from botocore.exceptions import BotoCoreError, ClientError  # noqa: E402
 
 import endpoint  # noqa: E402
 from cairn_server import CairnServer, StartFailed, binary_from_environment  # noqa: E402
+from chance import seeded_random  # noqa: E402
 from tables import gsi, item, table_definition  # noqa: E402
 from wait import wait_until  # noqa: E402
 
@@ -195,6 +199,39 @@ class FailedSync(DiskFaultTest):
         self.assert_verified(server)
 
 
+class FillingWriter(threading.Thread):
+    """Writes until it is stopped, or the server is gone."""
+
+    def __init__(self, url, numbers, seed):
+        super().__init__(daemon=True)
+        self.db = endpoint.client(url, read_timeout=30)
+        self.numbers, self.random = numbers, random.Random(seed)
+        self.acknowledged, self.refused, self.failure = set(), 0, None
+        self._stopping = threading.Event()
+
+    def run(self):
+        while not self._stopping.is_set():
+            number = next(self.numbers)
+            rows = [item(pk=str(number), a="x", n=number, filler="x" * self.random.choice((100, 3_000, 60_000)))]
+            if self.random.random() < 0.2:
+                rows.append(item(pk=f"{number} too", a="x", n=number))
+            try:
+                self.db.transact_write_items(TransactItems=[{"Put": {"TableName": TABLE, "Item": row}} for row in rows])
+                self.acknowledged.add(number)
+            except ClientError as error:
+                self.refused += 1
+                if error.response["ResponseMetadata"]["HTTPStatusCode"] < 500:
+                    self.failure = error
+            except BotoCoreError:
+                return
+
+    def stop(self):
+        self._stopping.set()
+        self.join(60)
+        if self.failure:
+            raise self.failure
+
+
 class FullDisk(DiskFaultTest):
     SIZE_MB = 64
 
@@ -243,6 +280,53 @@ class FullDisk(DiskFaultTest):
         self.put(5001)
         server.kill()
         self.assert_verified(server)
+
+    def test_filled_again_and_again_under_load(self):
+        """Six writers; with and without kill -9 while the disk is full. CAIRN_ROUNDS for more."""
+        chance, rounds = seeded_random(), int(os.environ.get("CAIRN_ROUNDS", "3"))
+        server = self.server(data=pathlib.Path(self.mount, "data"))
+        self.start(server)
+        acknowledged, unsure, numbers = set(), 0, itertools.count(10_000)
+        for _ in range(rounds):
+            self.leave_room(chance.choice((2, 5, 9)) << 20)
+            writers = [FillingWriter(server.url, numbers, chance.random()) for _ in range(6)]
+            for writer in writers:
+                writer.start()
+            self.await_refusals(server, writers, 20)
+            if chance.random() < 0.5:
+                self.leave_room(0)
+                self.await_refusals(server, writers, chance.randrange(100))
+            if chance.random() < 0.5:
+                server.kill()
+                unsure += len(writers)
+            for writer in writers:
+                writer.stop()
+                acknowledged |= writer.acknowledged
+            self.leave_room(256 << 20)
+            if not server.running():
+                self.start(server)
+            number = next(numbers)
+            wait_until(lambda: self.may_put(number), 60, "writes after there is room again")
+            acknowledged.add(number)
+            self.assert_kept(acknowledged, unsure)
+        self.assertEqual(server.terminate(), 0, server.stderr())
+        self.assert_verified(server)
+
+    def await_refusals(self, server, writers, more):
+        def refused():
+            return sum(writer.refused for writer in writers)
+        enough = refused() + more
+        wait_until(lambda: refused() >= enough or not server.running(), 60, f"{more} refusals")
+        self.assertTrue(server.running(), server.stderr())
+
+    def leave_room(self, room):
+        """Makes the file system as large as what is in it and so many bytes."""
+        def resize():
+            found = os.statvfs(self.mount)
+            size = (found.f_blocks - found.f_bfree) * found.f_frsize + room
+            command = ["mount", "-o", f"remount,size={max(size, found.f_frsize)}", self.mount]
+            return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        wait_until(resize, 30, "the file system to be as large as asked")  # fails while it grows
 
     def may_put(self, number):
         with contextlib.suppress(ClientError):
