@@ -34,6 +34,10 @@ Task<Decision<Cards>> CardsBefore(Work& work, const data::Task& card, std::strin
   co_return std::move(page->items);
 }
 
+std::unexpected<Refusal> MovedMeanwhile() {
+  return RefuseConflict(std::string(kVersionMismatch), "The cards were moved meanwhile: try again");
+}
+
 Refusal NoRoom() {
   return Refusal(Code::kConditionFailed, "no-room",
                  "There is no room left between these two cards, and too many lie behind them to space them "
@@ -48,10 +52,14 @@ Task<Decision<std::optional<data::Task>>> NextTo(Work& work, const data::Task& c
   for (const int64_t limit : {int64_t{10}, int64_t{kPageMax}}) {
     auto cards = co_await read(work, card, *of.rank, limit);
     if (!cards) co_return std::unexpected(std::move(cards).error());
-    const auto at = std::ranges::find(*cards, of.task_id, &data::Task::task_id);
-    if (at == cards->end()) continue;
-    if (at + 1 != cards->end()) co_return std::move(*(at + 1));
     const bool was_all = static_cast<int64_t>(cards->size()) + 1 < limit;
+    const auto at = std::ranges::find(*cards, of.task_id, &data::Task::task_id);
+    if (at == cards->end()) {
+      // Not among those with the rank it had a moment ago.
+      if (was_all || cards->back().rank != of.rank) co_return MovedMeanwhile();
+      continue;
+    }
+    if (at + 1 != cards->end()) co_return std::move(*(at + 1));
     if (was_all) co_return std::nullopt;
   }
   co_return std::unexpected(NoRoom());
@@ -124,8 +132,7 @@ Task<Decision<void>> Respace(Work& work, data::Task& card, const Neighbours& nei
     auto behind = co_await CardsBehind(work, card, *neighbours.below->rank, kPageMax);
     if (!behind) co_return std::unexpected(std::move(behind).error());
     const auto first = std::ranges::find(*behind, neighbours.below->task_id, &data::Task::task_id);
-    if (first == behind->end())
-      co_return RefuseConflict(std::string(kVersionMismatch), "The cards were moved meanwhile: try again");
+    if (first == behind->end()) co_return MovedMeanwhile();
     tail.assign(first, behind->end());
     const bool may_go_on = behind->size() + 1 >= kPageMax;
     if (may_go_on || tail.size() > kRespacedMax) {
