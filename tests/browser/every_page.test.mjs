@@ -1,7 +1,7 @@
 // What holds for every page: readable by all in both themes, at home on a phone, small, and content with its own host.
 import assert from "node:assert/strict";
 import { expectAccessible } from "./fixture/accessible.mjs";
-import { scene } from "./fixture/scene.mjs";
+import { hold, scene } from "./fixture/scene.mjs";
 
 const kPages = { Today: "/today", Calendar: "/calendar", "Calendar settings": "/calendar/settings", Board: "/board", Notes: "/notes", Values: "/values", Review: "/review", Data: "/data", Account: "/account" };
 const kFirstLoadBytesMax = 250 * 1000;
@@ -95,22 +95,47 @@ await scene("every page", (test) => {
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
   });
 
+  test("is not shown before its styles are there", async ({ newUser, open }) => {
+    const page = await open("/account", { as: await newUser() });
+    await arrive(page);
+    const letGo = await hold(page, "GET", "**/assets/page-*.css");
+    const [script] = await Promise.all([
+      page.waitForResponse(/\/assets\/page-[^/]*\.js$/),
+      page.waitForResponse("**/api/auth/me"),
+      page.goto(new URL("/notes", page.url()).href, { waitUntil: "commit" }),
+    ]);
+    await page.locator(".page-head .skeleton").waitFor();
+    await page.evaluate(async (address) => {
+      await import(address);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }, script.url());
+    const heading = page.getByRole("heading", { name: "Notes", level: 1 });
+    assert.equal(await heading.count(), 0);
+    letGo();
+    await heading.waitFor();
+  });
+
   test("does not jump while it loads", async ({ newUser, open }) => {
     const ada = await newUser({ demo: true });
     for (const path of Object.values(kPages)) {
       const page = await open(path, { as: ada });
       await arrive(page);
-      const moved = await page.evaluate(
+      const shifts = await page.evaluate(
         () =>
           new Promise((resolve) => {
-            let sum = 0;
+            const found = [];
             new PerformanceObserver((list) => {
-              for (const shift of list.getEntries()) sum += shift.hadRecentInput ? 0 : shift.value;
+              for (const { hadRecentInput, value, startTime, sources } of list.getEntries()) {
+                const places = ({ x, y, width, height }) => [x, y, width, height].join(" ");
+                const what = ({ node, previousRect, currentRect }) => `${node?.nodeName}.${node?.className} from ${places(previousRect)} to ${places(currentRect)}`;
+                if (!hadRecentInput) found.push({ value, startTime, moved: sources.map(what) });
+              }
             }).observe({ type: "layout-shift", buffered: true });
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)));
           }),
       );
-      assert.ok(moved < 0.1, `${path} moved by ${moved}`);
+      const moved = shifts.reduce((sum, { value }) => sum + value, 0);
+      assert.ok(moved < 0.1, `${path} moved by ${moved}: ${JSON.stringify(shifts)}`);
     }
   });
 });

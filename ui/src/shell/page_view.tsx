@@ -9,11 +9,20 @@ type Loaded = ComponentType<PageProps> | "failed" | undefined;
 
 /** What was loaded stays, so that coming back shows the page at once. */
 const loaded = new Map<PageEntry, ComponentType<PageProps>>();
+const loading = new Map<PageEntry, Promise<ComponentType<PageProps>>>();
 
-export async function loadPage(entry: PageEntry): Promise<ComponentType<PageProps>> {
-  const component = (await entry.load()).default;
-  loaded.set(entry, component);
-  return component;
+/** Asked for twice it is loaded once: whoever imports it a second time would not be made to wait for its styles. */
+export function loadPage(entry: PageEntry): Promise<ComponentType<PageProps>> {
+  let page = loading.get(entry);
+  if (!page) {
+    page = entry.load().then(({ default: component }) => {
+      loaded.set(entry, component);
+      return component;
+    });
+    loading.set(entry, page);
+    page.catch(() => loading.delete(entry)); // the next one tries again
+  }
+  return page;
 }
 
 export function PageView({ match, query }: { match: Match; query: URLSearchParams }) {
