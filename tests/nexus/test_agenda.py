@@ -80,7 +80,7 @@ class Agenda(CalendarTest):
             ada, made = self.user(), []
             for number in range(60):
                 start = first + datetime.timedelta(minutes=15 * chance.randrange(6 * 96))
-                end = start + datetime.timedelta(minutes=15 * chance.choice((1, 4, 30, 200)))
+                end = start + datetime.timedelta(minutes=15 * chance.choice((1, 4, 30, 200, 1_000)))
                 zone = chance.choice((None, *zones))
                 if chance.random() < 0.1:
                     zone, start = None, start.replace(hour=0, minute=0)
@@ -101,6 +101,15 @@ class Agenda(CalendarTest):
                                     limit=chance.choice((1, 3, 20, 100)))
                 self.assertEqual([item["id"] for item in shown], [event for _, event in sorted(expected)],
                                  (viewer, low, high))
+
+    def test_pages_of_what_began_when_the_clocks_were_otherwise(self):
+        """In New York, whose clocks change on the 14th: what began before is five hours from UTC, the window four."""
+        ada = self.user()
+        self.event(ada, "zoned", startUtc="2027-03-10T16:30:00Z", endUtc="2027-03-25T16:30:00Z", startTzid="UTC")
+        self.event(ada, "floating", startLocal="2027-03-10T12:00:00", endLocal="2027-03-25T12:00:00")
+        for limit in (1, 100):
+            self.assertEqual(self.titles(ada, "2027-03-20", "2027-03-21", tz="America/New_York", limit=limit),
+                             ["zoned", "floating"], limit)
 
     def test_days_of_23_and_25_hours(self):
         ada = self.user()

@@ -44,10 +44,12 @@ bool ComesBefore(const AgendaEntry& a, const AgendaEntry& b) {
 struct Reach {
   seconds before, behind;
 };
-Decision<Reach> ReachIn(const AgendaRequest& request) {
+// What is shown may have begun so long before the window, when the clocks were otherwise.
+Decision<Reach> ReachIn(const AgendaRequest& request, seconds longest) {
   if (request.to - request.from > kZoneLookedAtMax) return Reach{kZoneReach, kZoneReach};
-  const auto zone = calendar::ZoneChanges(request.zone, std::chrono::floor<seconds>(request.from) - days(3),
-                                          std::chrono::floor<seconds>(request.to) + days(3));
+  const auto first = std::chrono::floor<seconds>(request.from) - longest;
+  const auto last = std::chrono::floor<seconds>(request.to);
+  const auto zone = calendar::ZoneChanges(request.zone, first - days(3), last + days(3));
   if (!zone) return RefuseField("tz", "must be a zone such as Europe/Berlin");
   seconds least = zone->offset_at_start, most = least;
   for (const calendar::ZoneChange& change : zone->changes) {
@@ -311,8 +313,9 @@ Task<Decision<Agenda>> ReadAgenda(Nexus& nexus, model::Caller caller, AgendaRequ
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return std::unexpected(std::move(settings).error());
   Collector collector(request, after);
-  CO_ASSIGN_OR_RETURN(const Reach reach, ReachIn(request));
-  Time low = request.from - seconds(*settings->max_event_seconds) - reach.before;
+  const seconds longest(*settings->max_event_seconds);
+  CO_ASSIGN_OR_RETURN(const Reach reach, ReachIn(request, longest));
+  Time low = request.from - longest - reach.before;
   if (after) low = std::max(low, Time(seconds(after->start)) - reach.before);
   const Time high = request.to + reach.behind;
   const bool wants_events = request.kinds.empty() ||
