@@ -95,25 +95,28 @@ await scene("every page", (test) => {
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
   });
 
-  test("is not shown before its styles are there", async ({ newUser, open }) => {
-    const page = await open("/account", { as: await newUser() });
-    await arrive(page);
-    const letGo = await hold(page, "GET", "**/assets/page-*.css");
-    const [script] = await Promise.all([
-      page.waitForResponse(/\/assets\/page-[^/]*\.js$/),
-      page.waitForResponse("**/api/auth/me"),
-      page.goto(new URL("/notes", page.url()).href, { waitUntil: "commit" }),
-    ]);
-    await page.locator(".page-head .skeleton").waitFor();
-    await page.evaluate(async (address) => {
-      await import(address);
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }, script.url());
-    const heading = page.getByRole("heading", { name: "Notes", level: 1 });
-    assert.equal(await heading.count(), 0);
-    letGo();
-    await heading.waitFor();
-  });
+  const ways = {
+    "opened by its address": (page) => page.goto(new URL("/notes", page.url()).href, { waitUntil: "commit" }),
+    // What is pointed at is loaded ahead, and then again.
+    "chosen": (page) => page.getByRole("link", { name: "Notes" }).click(),
+  };
+  for (const [way, go] of Object.entries(ways)) {
+    test(`is not shown before its styles are there, ${way}`, async ({ newUser, open }) => {
+      const page = await open("/account", { as: await newUser() });
+      await arrive(page);
+      const letGo = await hold(page, "GET", "**/assets/page-*.css");
+      const [script] = await Promise.all([page.waitForResponse(/\/assets\/page-[^/]*\.js$/), go(page)]);
+      await page.locator(".page-head .skeleton").waitFor();
+      await page.evaluate(async (address) => {
+        await import(address);
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      }, script.url());
+      const heading = page.getByRole("heading", { name: "Notes", level: 1 });
+      assert.equal(await heading.count(), 0);
+      letGo();
+      await heading.waitFor();
+    });
+  }
 
   test("does not jump while it loads", async ({ newUser, open }) => {
     const ada = await newUser({ demo: true });

@@ -2,6 +2,7 @@
 
 import { problemOf, session, useMe } from "../api";
 import { classNames, Icon, Kbd, Mark, MenuButton, tooltip, useCommands, type MenuEntry } from "../parts";
+import { loadPage } from "./page_view";
 import type { PageEntry } from "./pages";
 import { openHelp, openPalette } from "./palette";
 import { navigate } from "./router";
@@ -67,7 +68,7 @@ export function Navigation({ pages, current }: NavigationProps) {
 
 function NavLink({ page, current }: { page: PageEntry; current: PageEntry | undefined }) {
   const isInside = current?.path.startsWith(`${page.path}/`) ?? false;
-  const prepare = () => void page.load().catch(() => undefined); // it is said when the page is opened
+  const prepare = () => void loadPage(page).catch(() => undefined); // it is said when the page is opened
   return (
     <li class={classNames("nav-item", page.place === "foot" && "nav-item-foot", page.wideOnly && "nav-item-wide")}>
       <a
