@@ -14,8 +14,8 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::array<std::string_view, 6> kMembers = {"accessKeyId", "secretAccessKey", "leadingKeys",
-                                                      "tables",      "access",          "actions"};
+constexpr std::array<std::string_view, 8> kMembers = {
+    "accessKeyId", "secretAccessKey", "user", "leadingKeys", "indexes", "tables", "access", "actions"};
 constexpr std::string_view kActionPrefix = "dynamodb:";  // as IAM writes them
 
 // One entry of the list. Failures name their place in the file; LoadCredentials adds which file it is.
@@ -39,7 +39,9 @@ class Entry {
   Result<std::vector<std::string>> Texts(std::string_view member) const;
   Result<LeadingKeys> Limits() const;
   Result<std::vector<LeadingKeyPattern>> Patterns() const;
-  Result<std::set<std::string, std::less<>>> Tables() const;
+  // The texts of a list that are names as tables and indexes have them.
+  Result<std::set<std::string, std::less<>>> Names(std::string_view member, std::string_view kind) const;
+  Result<std::set<std::string, std::less<>>> Indexes() const;
   Result<Access> AccessOrWrite() const;
   Result<std::set<std::string, std::less<>>> Actions(const LeadingKeys& limits) const;
 
@@ -54,7 +56,8 @@ Status Entry::CheckMembers() const {
   for (const auto& [name, value] : object) {
     if (std::ranges::find(kMembers, name) == kMembers.end()) {
       return Bad(" has an unknown member '" + std::string(name) +
-                 "'; known are accessKeyId, secretAccessKey, leadingKeys, tables, access and actions");
+                 "'; known are accessKeyId, secretAccessKey, user, leadingKeys, indexes, tables, access and "
+                 "actions");
     }
     if (!seen.insert(name).second) return Bad(" has the member " + std::string(name) + " twice");
   }
@@ -91,25 +94,40 @@ Result<std::vector<std::string>> Entry::Texts(std::string_view member) const {
 
 Result<std::vector<LeadingKeyPattern>> Entry::Patterns() const {
   ASSIGN_OR_RETURN(const std::vector<std::string> texts, Texts("leadingKeys"));
+  std::string user;
+  if (Has("user")) {
+    ASSIGN_OR_RETURN(user, Text("user"));
+  }
   std::vector<LeadingKeyPattern> patterns;
+  bool names_the_user = false;
   for (const std::string& text : texts) {
-    auto pattern = LeadingKeyPattern::Parse(text);
+    auto pattern = LeadingKeyPattern::Parse(text, user);
+    names_the_user |= pattern && text.find("${user}") != text.npos;
     if (!pattern) {
       return Bad(PlaceIn("leadingKeys", patterns.size()) + "\"" + text + "\" " + pattern.error().message);
     }
     patterns.push_back(*std::move(pattern));
   }
+  if (Has("user") && !names_the_user) return Bad(" has a user, and no leadingKeys with ${user} in them");
   return patterns;
 }
 
-Result<std::set<std::string, std::less<>>> Entry::Tables() const {
-  if (!Has("tables")) return Bad(" is limited and needs tables: the names of the tables it may use");
-  ASSIGN_OR_RETURN(std::vector<std::string> names, Texts("tables"));
+Result<std::set<std::string, std::less<>>> Entry::Names(std::string_view member,
+                                                        std::string_view kind) const {
+  ASSIGN_OR_RETURN(std::vector<std::string> names, Texts(member));
   for (size_t i = 0; i < names.size(); ++i) {
     if (MatchesNamePattern(names[i])) continue;
-    return Bad(PlaceIn("tables", i) + "\"" + names[i] + "\" is no table's name; there are no patterns here");
+    return Bad(PlaceIn(member, i) + "\"" + names[i] + "\" is no " + std::string(kind) +
+               "'s name; there are no patterns here");
   }
   return std::set<std::string, std::less<>>(names.begin(), names.end());
+}
+
+Result<std::set<std::string, std::less<>>> Entry::Indexes() const {
+  if (!Has("indexes")) return std::set<std::string, std::less<>>();
+  if (!Has("leadingKeys"))
+    return Bad(" has indexes without leadingKeys: all indexes of its tables are its already");
+  return Names("indexes", "index");
 }
 
 Result<Access> Entry::AccessOrWrite() const {
@@ -139,8 +157,12 @@ Result<LeadingKeys> Entry::Limits() const {
   LeadingKeys limits;
   if (Has("leadingKeys")) {
     ASSIGN_OR_RETURN(limits.patterns, Patterns());
+  } else if (Has("user")) {
+    return Bad(" has a user, and no leadingKeys with ${user} in them");
   }
-  ASSIGN_OR_RETURN(limits.tables, Tables());
+  ASSIGN_OR_RETURN(limits.indexes, Indexes());
+  if (!Has("tables")) return Bad(" is limited and needs tables: the names of the tables it may use");
+  ASSIGN_OR_RETURN(limits.tables, Names("tables", "table"));
   ASSIGN_OR_RETURN(limits.access, AccessOrWrite());
   if (Has("actions")) {
     ASSIGN_OR_RETURN(limits.actions, Actions(limits));
@@ -152,7 +174,8 @@ Result<Credential> Entry::ReadCredential() const {
   Credential credential;
   ASSIGN_OR_RETURN(credential.secret_access_key, Text("secretAccessKey"));
   // Any of them makes a limited key; none of them one that may do everything.
-  if (Has("leadingKeys") || Has("tables") || Has("access") || Has("actions")) {
+  constexpr std::array kLimits = {"user", "leadingKeys", "indexes", "tables", "access", "actions"};
+  if (std::ranges::any_of(kLimits, [this](const char* member) { return Has(member); })) {
     ASSIGN_OR_RETURN(credential.limits, Limits());
   }
   return credential;

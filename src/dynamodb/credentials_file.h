@@ -2,8 +2,8 @@
 //
 //   {"credentials": [{"accessKeyId": "..", "secretAccessKey": ".."},
 //                    {"accessKeyId": "..", "secretAccessKey": "..", "tables": ["App"],
-//                     "leadingKeys": ["U#alice", "U#alice#*"], "access": "read", "actions": ["GetItem",
-//                     "Query"]}]}
+//                     "user": "alice", "leadingKeys": ["U#${user}", "U#${user}#*"], "indexes": ["GSI1"],
+//                     "access": "read", "actions": ["GetItem", "Query"]}]}
 //
 // docs/credentials.md is the description for operators. Reading the file itself is the server's part.
 #pragma once

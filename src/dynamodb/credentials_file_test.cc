@@ -64,6 +64,27 @@ TEST(LoadCredentials, ReadsLimits) {
   EXPECT_EQ(limits->access, Access::kRead);
 }
 
+TEST(LoadCredentials, PatternsNameTheUser) {
+  const auto credentials = LoadCredentials(
+      FileWith(
+          R"(,"user":"ab","leadingKeys":["U#${user}","U#${user}#*","T#${user}/${user}"],"tables":["App"])"),
+      "k");
+  ASSERT_TRUE(credentials) << credentials.error().message;
+  const auto& limits = credentials->at("a").limits;
+  ASSERT_TRUE(limits);
+  for (const char* own : {"U#ab", "U#ab#lists", "T#ab/ab"}) EXPECT_TRUE(limits->Match(own)) << own;
+  for (const char* other : {"U#abc", "U#abc#lists", "U#a", "U#${user}", "T#ab/abc"}) {
+    EXPECT_FALSE(limits->Match(other)) << other;
+  }
+}
+
+TEST(LoadCredentials, ReadsIndexes) {
+  const auto credentials =
+      LoadCredentials(FileWith(R"(,"leadingKeys":["U#a"],"tables":["App"],"indexes":["GSI1","GSI3"])"), "k");
+  ASSERT_TRUE(credentials) << credentials.error().message;
+  EXPECT_THAT(credentials->at("a").limits->indexes, testing::ElementsAre("GSI1", "GSI3"));
+}
+
 TEST(LoadCredentials, ActionsAreNamesOfOperationsWithOrWithoutIamsPrefix) {
   const auto credentials =
       LoadCredentials(FileWith(R"(,"tables":["App"],"actions":["dynamodb:GetItem","Scan"])"), "k");
@@ -111,6 +132,27 @@ TEST(LoadCredentials, AnythingDoubtfulAboutLimitsIsRefusedWithItsPlace) {
       {R"(,"leadingKeys":["U#a"],"tables":[])",
        "credentials[0] needs tables that are a list of at least one"},
       {R"(,"leadingKeys":["U#a"],"tables":["App","*"])", "credentials[0].tables[1] \"*\" is no table's name"},
+      {R"(,"leadingKeys":["U#${user}"],"tables":["App"])",
+       "credentials[0].leadingKeys[0] \"U#${user}\" needs a user"},
+      {R"(,"user":"a","leadingKeys":["U#${usr}"],"tables":["App"])",
+       "credentials[0].leadingKeys[0] \"U#${usr}\" has a ${ that does not begin ${user}"},
+      {R"(,"user":"a","leadingKeys":["U#a","U#a#*"],"tables":["App"])",
+       "credentials[0] has a user, and no leadingKeys with ${user} in them"},
+      {R"(,"user":"a","tables":["App"])",
+       "credentials[0] has a user, and no leadingKeys with ${user} in them"},
+      {R"(,"user":"a")", "credentials[0] has a user, and no leadingKeys with ${user} in them"},
+      {R"(,"user":"","leadingKeys":["U#${user}"],"tables":["App"])",
+       "credentials[0] needs a non-empty string user"},
+      {R"(,"user":"a#b","leadingKeys":["U#${user}#*"],"tables":["App"])",
+       "credentials[0].leadingKeys[0] \"U#${user}#*\" does not keep the user apart from others: \"a#b\" has "
+       "a #"},
+      {R"(,"user":"a-*","leadingKeys":["U#${user}"],"tables":["App"])",
+       "credentials[0].leadingKeys[0] \"U#${user}\" needs a user without *, ? and $"},
+      {R"(,"user":"a","leadingKeys":["U#${user}*"],"tables":["App"])",
+       "credentials[0].leadingKeys[0] \"U#${user}*\" would also match U#a2"},
+      {R"(,"leadingKeys":["U#a"],"tables":["App"],"indexes":["GSI*"])",
+       "credentials[0].indexes[0] \"GSI*\" is no index's name"},
+      {R"(,"tables":["App"],"indexes":["GSI1"])", "credentials[0] has indexes without leadingKeys"},
       {R"(,"leadingKeys":["U#a"],"tables":["App"],"access":"admin")",
        "credentials[0].access must be \"read\" or \"write\""},
       {R"(,"leadingKeys":["U#a"],"tables":["App"],"access":true)",

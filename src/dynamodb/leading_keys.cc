@@ -5,6 +5,8 @@
 namespace cairn::dynamodb {
 namespace {
 
+constexpr std::string_view kUserVariable = "${user}";
+
 // Bytes from 0x80 on are parts of letters more often than of anything that could separate two parts of a key.
 bool IsPartOfAWord(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -16,9 +18,33 @@ Error MatchesStrangers(const std::string& stem) {
                  stem + "\" and \"" + stem + "#*\" (with the separator of your keys for #)");
 }
 
+// `text` with the user for every ${user}.
+Result<std::string> WithUser(std::string_view text, std::string_view user) {
+  std::string whole;
+  for (size_t at = 0;;) {
+    const size_t variable = text.find("${", at);
+    whole += text.substr(at, variable - at);
+    if (variable == text.npos) return whole;
+    if (!text.substr(variable).starts_with(kUserVariable)) {
+      return Fail(Invalid("has a ${ that does not begin ${user}, the only variable there is"));
+    }
+    if (user.empty()) return Fail(Invalid("needs a user: who is meant by ${user}"));
+    if (user.find_first_of("*?$") != user.npos) {
+      return Fail(Invalid("needs a user without *, ? and $, which mean something in patterns"));
+    }
+    at = variable + kUserVariable.size();
+    if (at < text.size() && user.find(text[at]) != user.npos) {
+      return Fail(Invalid("does not keep the user apart from others: \"" + std::string(user) + "\" has a " +
+                          text[at] + ", which follows ${user}"));
+    }
+    whole += user;
+  }
+}
+
 }  // namespace
 
-Result<LeadingKeyPattern> LeadingKeyPattern::Parse(std::string_view text) {
+Result<LeadingKeyPattern> LeadingKeyPattern::Parse(std::string_view pattern, std::string_view user) {
+  ASSIGN_OR_RETURN(const std::string text, WithUser(pattern, user));
   if (text.empty()) return Fail(Invalid("is empty, and no key is; write the key"));
   if (text.find('?') != text.npos) {
     return Fail(Invalid("contains a ?, which stands for nothing here; write the key out"));
@@ -28,7 +54,7 @@ Result<LeadingKeyPattern> LeadingKeyPattern::Parse(std::string_view text) {
   if (star != text.size() - 1) {
     return Fail(Invalid("has a * before its end; only the end of a pattern can be left open"));
   }
-  const std::string_view stem = text.substr(0, star);
+  const std::string_view stem = std::string_view(text).substr(0, star);
   if (stem.empty()) {
     return Fail(Invalid("would match every key; leave leadingKeys out if this access key may do everything"));
   }

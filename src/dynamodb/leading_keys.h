@@ -23,7 +23,10 @@ class LeadingKeyPattern {
   // A `*` at the end stands for any bytes, also none. Fails with kInvalidArgument and the rest of a sentence
   // that begins with the pattern: for an empty one, a `?`, a `*` alone or elsewhere than at the end, and a
   // `*` directly behind a letter or digit, where U#alice* would match the keys of alice2 too.
-  static Result<LeadingKeyPattern> Parse(std::string_view text);
+  //
+  // ${user} in it stands for `user`. Fails for any other ${, without a user, and for a user in whose name the
+  // character behind ${user} occurs: with U#${user}#*, a user a#b would have keys of the user a.
+  static Result<LeadingKeyPattern> Parse(std::string_view text, std::string_view user = {});
 
   // Byte by byte: no case folding, no normal forms of Unicode.
   bool Matches(std::string_view key) const;
@@ -41,6 +44,9 @@ enum class Access { kRead, kWrite };  // kWrite: reads and writes
 struct LeadingKeys {
   std::vector<LeadingKeyPattern> patterns;  // empty: all keys of the tables
   std::set<std::string, std::less<>> tables;
+  // Global indexes whose own partition keys the patterns are about, too. Others are refused, unless they have
+  // the table's partition key.
+  std::set<std::string, std::less<>> indexes;
   Access access = Access::kWrite;
   std::set<std::string, std::less<>> actions;  // names of operations; empty: all that limited keys may use
 

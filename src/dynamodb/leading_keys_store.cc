@@ -41,20 +41,22 @@ const item::Item& Named(const Action& action) {
 }
 const item::Item& Named(const store::TransactPut& put) { return put.item; }
 
-// The key schema that a Query uses; null for an index whose partitions are not the table's own.
+// The key schema that a Query uses; null for an index whose partitions are neither the table's own nor
+// granted.
 const item::KeySchema* SchemaOf(const store::TableDefinition& table,
-                                const std::optional<std::string>& index_name) {
+                                const std::optional<std::string>& index_name, const LeadingKeys& limits) {
   if (!index_name) return &table.key_schema;
   const auto index = std::ranges::find(table.indexes, *index_name, &store::IndexDefinition::name);
-  const bool own = index != table.indexes.end() && index->key_schema.partition == table.key_schema.partition;
-  return own ? &index->key_schema : nullptr;
+  if (index == table.indexes.end()) return nullptr;
+  const bool own = index->key_schema.partition == table.key_schema.partition;
+  return own || limits.indexes.contains(*index_name) ? &index->key_schema : nullptr;
 }
 
 Error ForeignIndex(const std::string& index) {
   return {Code::kAccessDenied,
           "This access key is limited to some leading keys and may not use the index " + index +
-              ", whose partition key is another attribute than the table's. Query the table itself or a "
-              "local index."};
+              ", whose partition key is another attribute than the table's, unless its credential names it "
+              "among its indexes. Query the table itself or a local index."};
 }
 
 Error ForeignKey() {
@@ -106,7 +108,7 @@ Task<Status> LeadingKeysStore::CheckWrite(std::string_view verb, Subjects subjec
 
 Status LeadingKeysStore::CheckQuery(const TableDescription& table, const store::QueryRequest& request) const {
   if (limits_.whole_tables()) return {};
-  const item::KeySchema* schema = SchemaOf(table.definition, request.index);
+  const item::KeySchema* schema = SchemaOf(table.definition, request.index, limits_);
   if (!schema) return Fail(ForeignIndex(*request.index));
   // Bound as the engine binds it, so that what is checked is what will be read.
   ASSIGN_OR_RETURN(const expr::BoundKeyCondition bound,

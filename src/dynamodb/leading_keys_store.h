@@ -9,7 +9,9 @@
 // - Item verbs: every partition key of the request must match a pattern, those of a whole batch or
 //   transaction, of condition checks and of a Query's start key included. A request that names one other key,
 //   or none, is refused with kAccessDenied before anything is done.
-// - Query goes through the table, or an index with the table's own partition key.
+// - Query goes through the table, an index with the table's own partition key, or one that the limits name:
+// then it
+//   is the index's partition key that must match.
 // - Scan, all verbs about tables, streams and backups are refused with kAccessDenied.
 // - A key without leading keys has its tables as a whole: no key is asked for, and Scan and all indexes are
 // its.

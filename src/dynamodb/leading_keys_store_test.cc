@@ -204,6 +204,32 @@ TEST_F(LeadingKeysStoreTest, QueryMayUseIndexesOfItsOwnPartitionOnly) {
   EXPECT_THAT(reached, IsEmpty());
 }
 
+TEST_F(LeadingKeysStoreTest, AnIndexThatIsNamedIsQueriedByItsOwnPartitionKey) {
+  limits.indexes = {"global", "both"};
+  store::QueryRequest query = QueryOf("App", "status", "U#1#open");
+  query.index = "global";
+  EXPECT_EQ(RunQuery(query), std::nullopt);
+  query.exclusive_start_key = Item{{"status", "U#1#open"}, {"pk", "U#12"}, {"sk", "x"}};
+  EXPECT_EQ(RunQuery(query), std::nullopt) << "where an own partition of the index goes on is no secret";
+  reached.clear();
+  query.exclusive_start_key = Item{{"status", "U#12"}, {"pk", "U#1"}, {"sk", "x"}};
+  EXPECT_EQ(RunQuery(query), Code::kAccessDenied);
+  query = QueryOf("App", "status", "U#12");
+  query.index = "global";
+  EXPECT_EQ(RunQuery(query), Code::kAccessDenied);
+  query = QueryOf("App", "pk", "U#1");
+  query.index = "global";
+  EXPECT_EQ(RunQuery(query), Code::kInvalidArgument) << "the sort key alone is no condition";
+  query = QueryOf("App", "status", "open");
+  query.key_condition.comparisons.push_back({.attribute = "pk", .value = "U#1"});
+  query.index = "both";
+  EXPECT_EQ(RunQuery(query), Code::kAccessDenied)
+      << "the first attribute of a partition key is the leading one";
+  query.index = "nowhere";
+  EXPECT_EQ(RunQuery(query), Code::kAccessDenied);
+  EXPECT_THAT(reached, IsEmpty());
+}
+
 TEST_F(LeadingKeysStoreTest, QueryNeedsEquality) {
   using expr::KeyOperator;
   for (const KeyOperator op :

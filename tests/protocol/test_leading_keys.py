@@ -17,7 +17,7 @@ TABLE, HIDDEN = "App", "Hidden"
 
 def user_key(user):
     return {"accessKeyId": f"AKIA{user}", "secretAccessKey": f"secret of {user}",
-            "leadingKeys": [f"U#{user}", f"U#{user}#*"], "tables": [TABLE]}
+            "user": user, "leadingKeys": ["U#${user}", "U#${user}#*"], "tables": [TABLE], "indexes": ["by-year"]}
 
 
 CREDENTIALS = {"credentials": [
@@ -56,12 +56,13 @@ class LeadingKeysTest(ProtocolTest):
         cls.reader = cls.clients["AKIAREADER"]
 
     def setUp(self):
-        indexes = (lsi("by-at", "pk:S at:S"), gsi("by-status", "status:S pk:S"), gsi("by-mood", "pk:S mood:S"))
+        indexes = (lsi("by-at", "pk:S at:S"), gsi("by-status", "status:S pk:S"), gsi("by-mood", "pk:S mood:S"),
+                   gsi("by-year", "year:S at:S"))
         self.table("pk:S sk:S", *indexes, name=TABLE, stream="NEW_AND_OLD_IMAGES",
                    Tags=[{"Key": "cost", "Value": "center"}])
         self.table("pk:S sk:S", name=HIDDEN)
         for user in USERS:
-            self.put(TABLE, *(own(user, sk, at=sk, status="open", mood="good", of=user) for sk in "abc"))
+            self.put(TABLE, *(own(user, sk, at=sk, status="open", mood="good", year=f"U#{user}#2026", of=user) for sk in "abc"))
             self.put(HIDDEN, own(user))
         self.before = self.snapshot()
 
@@ -304,6 +305,30 @@ class Queries(LeadingKeysTest):
                                         ExpressionAttributeNames={"#s": "status"},
                                         ExpressionAttributeValues={**values(s="open"), **more})
 
+    def by_year(self, user, other, **more):
+        return self.as_user(user).query(TableName=TABLE, IndexName="by-year", KeyConditionExpression="#y = :y",
+                                        ExpressionAttributeNames={"#y": "year"},
+                                        ExpressionAttributeValues=values(y=f"U#{other}#2026"), **more)
+
+    def test_index_that_is_granted(self):
+        for user in USERS:
+            pages = self.pages(lambda **more: self.by_year(user, user, **more), Limit=2)
+            self.assertEqual([one["of"]["S"] for page in pages for one in page["Items"]], [user] * 3)
+            mine = self.as_user(user).execute_statement(
+                Statement=f"SELECT * FROM \"{TABLE}\".\"by-year\" WHERE \"year\" = 'U#{user}#2026'")
+            self.assertEqual(len(mine["Items"]), 3)
+            for other in self.others(user):
+                with self.subTest(user=user, other=other):
+                    with self.denied():
+                        self.by_year(user, other)
+                    with self.denied():
+                        self.by_year(user, user, ExclusiveStartKey={**key(other), **item(year=f"U#{other}#2026", at="a")})
+                    with self.denied():
+                        self.as_user(user).execute_statement(
+                            Statement=f"SELECT * FROM \"{TABLE}\".\"by-year\" WHERE \"year\" = 'U#{other}#2026'")
+            with self.denied("Scan"):
+                self.as_user(user).scan(TableName=TABLE, IndexName="by-year")
+
     def test_no_equality_is_no_query(self):
         for condition in ("pk > :p", "begins_with(pk, :p)", "sk = :p"):
             with self.fails("ValidationException"):
@@ -468,7 +493,9 @@ class BadFiles(ProtocolTest):
         for change, text in (({"leadingKeys": ["U#alice*"]}, '"U#alice*" would also match U#alice2'),
                              ({"leadingKeys": ["U#a", "*"]}, "credentials[1].leadingKeys[1]"),
                              ({"leadingKeys": ["U#*#x"]}, "before its end"), ({"leadingKeys": [""]}, "is empty"),
-                             ({"leadingKeys": ["U#?"]}, "contains a ?"), ({"tables": ["*"]}, "credentials[1].tables[0]"),
+                             ({"leadingKeys": ["U#${user}", "U#?"]}, "contains a ?"),
+                             ({"user": "a#b"}, "does not keep the user apart"), ({"indexes": ["*"]}, "no index's name"),
+                             ({"tables": ["*"]}, "credentials[1].tables[0]"),
                              ({"access": "all"}, "credentials[1].access"), ({"leadingkeys": []}, "'leadingkeys'")):
             with self.subTest(change=change):
                 path.write_text(json.dumps({"credentials": [user_key("1"), {**user_key("12"), **change}]}))
