@@ -49,6 +49,9 @@ std::string Engine::MetricsText() const {
             writer_->group_sizes());
   histogram("cairn_store_commit_seconds", "Time of a commit: log, sync, memtable.",
             writer_->commit_seconds());
+  if (const metrics::Histogram* syncs = database_->sync_seconds()) {
+    histogram("cairn_store_sync_seconds", "Time the disk took for a sync of the log.", *syncs);
+  }
   metrics::AppendMetric(text, "cairn_store_scans_total", Kind::kCounter,
                         "Pages of Scans served, whoever asked for them.", static_cast<double>(scans_));
   metrics::AppendMetric(text, "cairn_store_writable", Kind::kGauge,

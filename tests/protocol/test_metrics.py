@@ -52,6 +52,7 @@ class Metrics(ProtocolTest):
         self.assertEqual(self.growth(before, "cairn_store_scans_total"), 1)
         self.assertGreaterEqual(self.growth(before, "cairn_store_commit_seconds_count"), 1)
         self.assertGreaterEqual(self.growth(before, "cairn_store_commit_writes_sum"), 1)
+        self.assertGreaterEqual(self.growth(before, "cairn_store_sync_seconds_count"), 1)
 
     def test_the_store_and_the_process(self):
         numbers = self.numbers()

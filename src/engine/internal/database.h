@@ -54,6 +54,11 @@ class Database {
   // With Durability::kRelaxed: brings what was written so far to the disk.
   void SyncLog();
 
+  // Null when nothing is synced, because it is kept in memory.
+  const metrics::Histogram* sync_seconds() const {
+    return log_files_ ? &log_files_->sync_seconds() : nullptr;
+  }
+
   EngineHealth Health() const { return health_->Describe(); }
   Status Checkpoint(const std::string& directory);
   Status VerifyChecksums() const;

@@ -1,6 +1,7 @@
 #include "engine/internal/log_files.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace cairn::engine::internal {
 
@@ -19,8 +20,9 @@ constexpr uint64_t kWorthATryBytes = 4 << 20;
 // One open log. RocksDB appends and closes; anyone may sync meanwhile.
 class LogFiles::Log {
  public:
-  Log(rocksdb::FileSystem& files, std::string path, rocksdb::FileOptions options)
-      : files_(files), path_(std::move(path)), options_(std::move(options)) {}
+  Log(rocksdb::FileSystem& files, std::string path, rocksdb::FileOptions options,
+      metrics::Histogram& sync_seconds)
+      : files_(files), path_(std::move(path)), options_(std::move(options)), sync_seconds_(sync_seconds) {}
 
   IOStatus Create() {
     std::lock_guard lock(mutex_);
@@ -50,7 +52,9 @@ class LogFiles::Log {
     if (!failed_.ok()) return failed_;
     const uint64_t appended = appended_;
     if (!file_ || appended == synced_) return IOStatus::OK();
+    const auto start = std::chrono::steady_clock::now();
     IOStatus status = file_->Sync(IOOptions(), nullptr);
+    sync_seconds_.Observe(std::chrono::steady_clock::now() - start);
     if (status.ok() && !entry_synced_) status = SyncEntry();
     if (status.ok()) synced_ = appended;
     // The kernel may have dropped what it could not write, and would say yes to the next try. A full disk is
@@ -79,6 +83,7 @@ class LogFiles::Log {
   rocksdb::FileSystem& files_;
   const std::string path_;
   const rocksdb::FileOptions options_;
+  metrics::Histogram& sync_seconds_;
   size_t block_bytes_ = 0;
   std::atomic<uint64_t> appended_{0};
   std::mutex mutex_;  // guards creating and closing file_, and what follows
@@ -133,7 +138,7 @@ IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileO
                                    std::unique_ptr<rocksdb::FSWritableFile>* result, IODebugContext* debug) {
   if (retired_) return IOStatus::IOError("the database is not used any more", path);
   if (!path.ends_with(".log")) return target()->NewWritableFile(path, options, result, debug);
-  auto log = std::make_shared<Log>(*target(), path, options);
+  auto log = std::make_shared<Log>(*target(), path, options, sync_seconds_);
   if (IOStatus status = log->Create(); !status.ok() && !postpone_) return status;
   std::lock_guard lock(mutex_);
   std::erase_if(logs_, [](const std::weak_ptr<Log>& old) { return old.expired(); });

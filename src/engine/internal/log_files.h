@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "base/metrics.h"
+
 namespace cairn::engine::internal {
 
 class LogFiles final : public rocksdb::FileSystemWrapper {
@@ -32,6 +34,8 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   void PostponeCreation() { postpone_ = true; }
   // Brings everything that was appended so far to the disk, the older log first.
   rocksdb::IOStatus Sync();
+  // How long the disk took for each sync of a log.
+  const metrics::Histogram& sync_seconds() const { return sync_seconds_; }
   // The database will not be used again, though it still exists: it creates no more files.
   void Retire() { retired_ = true; }
 
@@ -47,6 +51,7 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   class LogHandle;
 
   const uint64_t reserve_bytes_;
+  metrics::Histogram sync_seconds_{metrics::SecondBounds()};
   std::atomic<bool> postpone_{false}, retired_{false};
   std::mutex mutex_;                      // guards what follows
   std::vector<std::weak_ptr<Log>> logs_;  // in the order they were created
