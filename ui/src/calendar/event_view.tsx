@@ -1,7 +1,7 @@
 // An event among the hours: dragged to another time or day, resized at its edges, all of it by keys as well.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { beginDrag, classNames, clockText, Icon, type Span } from "../parts";
+import { beginDrag, classNames, clockRange, Icon, type Span } from "../parts";
 import { withTimes } from "./apply_calendar";
 import type { CalendarModel } from "./calendar_model";
 import { canOpen, isMovable, type Item, type Times } from "./calendar_types";
@@ -42,12 +42,12 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
 
   useEffect(() => () => settle.current?.run(), []);
 
-  const clockRange = (times: Times) => {
+  const timesText = (times: Times) => {
     const { start, end } = momentsIn(times, zone);
-    return `${clockText(start, zone)} – ${clockText(end, zone)}`;
+    return clockRange(start, end, zone);
   };
   const showTime = (times: Times) => {
-    if (time.current) time.current.textContent = clockRange(times);
+    if (time.current) time.current.textContent = timesText(times);
   };
   const release = () => {
     const style = element.current?.style;

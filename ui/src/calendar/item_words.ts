@@ -1,7 +1,7 @@
 // Things of the calendar in words and colours. Pure.
 
 import { dayText } from "../parts/time";
-import { clockText } from "../parts/zone_days";
+import { clockRange, clockText } from "../parts/zone_days";
 import type { IconName } from "../parts";
 import type { Item } from "./calendar_types";
 import { daySpan, isLong, wallOf } from "./day_layout";
@@ -14,7 +14,7 @@ export function rangeText(item: Item, zone: string): string {
     return from === last ? dayText(from, "short") : `${dayText(from, "short")} – ${dayText(last, "short")}`;
   }
   if (item.start === item.end) return clockText(item.start, zone);
-  return `${clockText(item.start, zone)} – ${clockText(item.end, zone)}`;
+  return clockRange(item.start, item.end, zone);
 }
 
 /** What a screen reader says of it. */

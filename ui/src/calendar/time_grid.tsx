@@ -1,7 +1,7 @@
 // One day or a week: hours from top to bottom, whole days above them. Empty time is pressed or dragged over to make an event.
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { beginDrag, classNames, clockText, dayText, Icon, momentOf, tooltip, useKeepFocus } from "../parts";
+import { beginDrag, classNames, clockRange, dayText, hourText, Icon, momentOf, tooltip, useKeepFocus } from "../parts";
 import { BarView } from "./bar_view";
 import type { CalendarModel } from "./calendar_model";
 import { barsOf, columnsOf, isLong, kDayMinutes, kSnapMinutes, localAt, wallOf, type DayColumn } from "./day_layout";
@@ -77,7 +77,7 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
         <div class="hour-labels" aria-hidden="true">
           {kHours.map((hour) => (
             <span key={hour} class="hour-label numbers" style={{ top: `${hour * 60 * kPixelsPerMinute}px` }}>
-              {clockText(momentOf(`2026-01-01T${String(hour).padStart(2, "0")}:00:00`, "UTC"), "UTC")}
+              {hourText(`2026-01-01T${String(hour).padStart(2, "0")}:00:00Z`, "UTC")}
             </span>
           ))}
         </div>
@@ -109,8 +109,8 @@ function Column({ column, model, nowMinute }: { column: DayColumn; model: Calend
     if (!span) return;
     box.style.transform = `translateY(${span.start * kPixelsPerMinute}px)`;
     box.style.height = `${(span.end - span.start) * kPixelsPerMinute}px`;
-    const clock = (minute: number) => clockText(momentOf(localAt(day, minute), zone), zone);
-    box.textContent = `${clock(span.start)} – ${clock(span.end)}`;
+    const moment = (minute: number) => momentOf(localAt(day, minute), zone);
+    box.textContent = clockRange(moment(span.start), moment(span.end), zone);
   }
 
   function beginDraft(event: PointerEvent) {

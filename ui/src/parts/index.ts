@@ -26,4 +26,4 @@ export { useIsNarrow } from "./use_is_narrow";
 export { useKeepFocus } from "./use_keep_focus";
 export { useNow } from "./use_now";
 export { useCommands, useShortcut, type ShortcutOptions } from "./use_shortcut";
-export { clockAt, clockText, fieldTime, momentOf, ownZone, wallAt, zoneNames } from "./zone_days";
+export { clockAt, clockRange, clockText, fieldTime, hourText, momentOf, ownZone, wallAt, zoneNames } from "./zone_days";

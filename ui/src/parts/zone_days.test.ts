@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockAt, dayOf, fieldTime, nextTime, zoneNames } from "./zone_days";
+import { clockAt, dayOf, fieldTime, joinClocks, nextTime, zoneNames } from "./zone_days";
 
 const at = (text: string) => Date.parse(text);
 const berlin = "Europe/Berlin";
@@ -65,4 +65,11 @@ it("knows calendars far from Greenwich", () => {
 it("lists the zone that is set, even if the browser does not know it", () => {
   expect(zoneNames("Mars/Olympus")).toContain("Mars/Olympus");
   expect(zoneNames("UTC")).toContain("UTC");
+});
+
+it("writes the half of the day once where both clocks share it", () => {
+  expect(joinClocks("9:30", "10:00")).toBe("9:30 – 10:00");
+  expect(joinClocks("9:30\u202fAM", "10:00\u202fAM")).toBe("9:30 – 10:00\u202fAM");
+  expect(joinClocks("11:30 am", "12:15 pm")).toBe("11:30 am – 12:15 pm");
+  expect(joinClocks("9:30 p.m.", "10:00 p.m.")).toBe("9:30 – 10:00 p.m.");
 });

@@ -97,17 +97,42 @@ export function fieldTime(time: number, zone: string): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-const shown = new Map<string, Intl.DateTimeFormat>();
+const formatsShown = new Map<string, Intl.DateTimeFormat>();
 
-/** "9:30" or "9:30 am", as the reader writes it. */
-export function clockText(time: number | string, zone: string): string {
-  let format = shown.get(zone);
+function shownFormat(zone: string, precision: "hour" | "minute"): Intl.DateTimeFormat {
+  const key = `${precision} ${zone}`;
+  let format = formatsShown.get(key);
   if (!format) {
     const locale = pickLocale(typeof navigator === "undefined" ? [] : navigator.languages);
-    format = new Intl.DateTimeFormat(locale, { timeZone: zone, hour: "numeric", minute: "2-digit" });
-    shown.set(zone, format);
+    format = new Intl.DateTimeFormat(locale, { timeZone: zone, hour: "numeric", minute: precision === "minute" ? "2-digit" : undefined });
+    formatsShown.set(key, format);
   }
-  return format.format(typeof time === "string" ? Date.parse(time) : time);
+  return format;
+}
+
+const millis = (time: number | string) => (typeof time === "string" ? Date.parse(time) : time);
+
+/** "9:30" or "9:30 AM", as the reader writes it. */
+export function clockText(time: number | string, zone: string): string {
+  return shownFormat(zone, "minute").format(millis(time));
+}
+
+/** A full hour where there is little room: "9:00" or "9 AM". */
+export function hourText(time: number | string, zone: string): string {
+  const halves = shownFormat(zone, "minute").resolvedOptions().hour12 === true;
+  return shownFormat(zone, halves ? "hour" : "minute").format(millis(time));
+}
+
+/** "9:30 – 10:00", "9:30 – 10:00 AM", "11:30 AM – 12:15 PM". */
+export function clockRange(from: number | string, to: number | string, zone: string): string {
+  return joinClocks(clockText(from, zone), clockText(to, zone));
+}
+
+/** The half of the day that both share stands once. */
+export function joinClocks(from: string, to: string): string {
+  const half = /\s*[ap]\.?m\.?$/i;
+  const shared = half.exec(from)?.[0] === half.exec(to)?.[0];
+  return `${shared ? from.replace(half, "") : from} – ${to}`;
 }
 
 /** The zone of this browser. */

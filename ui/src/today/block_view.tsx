@@ -3,7 +3,7 @@ import { beginDrag, classNames, durationText, Icon, IconButton, moveSpan, resize
 import { kAfterDayMinutes, kPixelsPerMinute, kSnapMinutes, nudge, overlaps, spanOf, spanText, type Span } from "./day_grid";
 import type { DayModel } from "./day_model";
 import { blockNames, type Block, type BlockType } from "./plan_types";
-import { clockText } from "../parts/zone_days";
+import { clockRange } from "../parts/zone_days";
 
 export const blockIcons: Record<BlockType, IconName> = { MEETING: "people", POMODORO: "timer", BREAK: "coffee", BUFFER: "clock" };
 
@@ -86,12 +86,11 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       : plan.blocks.filter((other) => other.blockId !== block.blockId && other.blockType !== "BUFFER").map((other) => spanOf(grid, other));
 
   function showTime(to: Span, rivals: Span[]) {
-    if (time.current) time.current.textContent = clockRange(to);
+    if (time.current) time.current.textContent = rangeText(to);
     element.current?.classList.toggle("block-refused", rivals.some((other) => overlaps(to, other)));
   }
 
-  const clockRange = (to: Span) =>
-    `${clockText(grid.start + to.start * 60_000, grid.zone)} – ${clockText(grid.start + to.end * 60_000, grid.zone)}`;
+  const rangeText = (to: Span) => clockRange(grid.start + to.start * 60_000, grid.start + to.end * 60_000, grid.zone);
 
   function beginMove(event: PointerEvent) {
     if (readOnly || (event.target as Element).closest(".block-edge, .block-start")) return;
@@ -148,7 +147,7 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
     item.classList.remove("drag-lifted", "block-refused");
     item.style.transform = "";
     item.style.height = `${(planned.end - planned.start) * kPixelsPerMinute}px`;
-    if (time.current) time.current.textContent = clockRange(planned);
+    if (time.current) time.current.textContent = rangeText(planned);
   }
 
   const index = block.pomodoroIndex !== undefined ? `, pomodoro ${block.pomodoroIndex}` : "";
@@ -188,7 +187,7 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
         <Icon name={blockIcons[block.blockType]} size={14} />
         <span class="block-name one-line">{name}</span>
         <span class="block-time numbers" ref={time}>
-          {clockRange(span)}
+          {rangeText(span)}
         </span>
       </button>
       {canStart && minutes >= 12 && (

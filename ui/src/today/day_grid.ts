@@ -1,7 +1,7 @@
 // The timeline as numbers: minutes since the start of the day, elapsed ones. Pure.
 
 import type { Span } from "../parts/side_by_side";
-import { clockAt, clockText } from "../parts/zone_days";
+import { clockAt, clockText, hourText } from "../parts/zone_days";
 import type { Block, Plan } from "./plan_types";
 
 export type { Span };
@@ -58,7 +58,7 @@ export function hourMarks(day: Day, until = day.minutes): HourMark[] {
   const marks: HourMark[] = [];
   for (let minute = 0; minute <= until; minute += 15) {
     const time = day.start + minute * 60_000;
-    if (clockAt(time, day.zone).minute === 0) marks.push({ minute, label: clockText(time, day.zone) });
+    if (clockAt(time, day.zone).minute === 0) marks.push({ minute, label: hourText(time, day.zone) });
   }
   return marks;
 }
