@@ -69,6 +69,7 @@ class Nemesis(threading.Thread):
     @contextlib.contextmanager
     def stopped(self):
         os.kill(self.server.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, self.server.pid, os.WSTOPPED)  # a thread inside of a system call goes on for a while
         try:
             yield
         finally:
