@@ -8,6 +8,7 @@ import { item, treeSays } from "./values_tree.mjs";
 await scene("the history of the values tree", (test) => {
   test("tells day by day what happened, and opens what each revision changed", async ({ newUser, open }) => {
     const ada = await newUser({ demo: true });
+    await commit(ada, [{ op: "add", nodeId: "d", nodeType: "DRIVER", title: "Curiosity" }]); // demo data has no change on most days
     const page = await open("/values", { as: ada });
     await item(page, "Stay healthy").waitFor();
     await page.getByRole("link", { name: "History" }).click();
