@@ -1,6 +1,5 @@
 #include "http/server.h"
 
-#include <sched.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/cores.h"
 #include "base/log.h"
 #include "http/event_loop.h"
 #include "http/response_head.h"
@@ -49,13 +49,6 @@ tcp::endpoint Resolve(asio::io_context& io, const std::string& host, uint16_t po
   tcp::resolver resolver(io);
   const auto found = resolver.resolve(host, std::to_string(port), tcp::resolver::passive, error);
   return error || found.empty() ? tcp::endpoint() : found.begin()->endpoint();
-}
-
-// Fewer than the machine has in a container or under taskset. Two loops on one core would only take turns.
-unsigned CoresOfThisProcess() {
-  cpu_set_t cores;
-  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return std::thread::hardware_concurrency();
-  return static_cast<unsigned>(CPU_COUNT(&cores));
 }
 
 // Connections take at most half of the file descriptors, of which the process gets as many as it may have: a
@@ -116,6 +109,7 @@ Result<uint16_t> Server::Impl::Start() {
 
 void Server::Impl::MakeLoops() {
   const int configured = context_->options.threads;
+  // Two loops on one core would only take turns.
   const unsigned count = configured > 0 ? static_cast<unsigned>(configured) : CoresOfThisProcess();
   for (unsigned i = 0; i < std::max(1u, count); ++i) loops_.push_back(std::make_unique<EventLoop>(context_));
   retry_timer_.emplace(loops_[0]->io());

@@ -1,5 +1,7 @@
 #include "engine/internal/writer.h"
 
+#include "base/cores.h"
+
 namespace cairn::engine::internal {
 namespace {
 
@@ -9,7 +11,11 @@ constexpr size_t kGroupBytesMax = 8 << 20;
 }  // namespace
 
 Writer::Writer(Database& database, const Clock& clock, uint64_t next_sequence)
-    : database_(database), clock_(clock), next_sequence_(next_sequence), thread_([this] { Loop(); }) {}
+    : database_(database),
+      clock_(clock),
+      lets_others_finish_(CoresOfThisProcess() == 1),
+      next_sequence_(next_sequence),
+      thread_([this] { Loop(); }) {}
 
 Writer::~Writer() {
   {
@@ -39,6 +45,11 @@ void Writer::Loop() {
       wake_.wait(lock, [this] { return !queue_.empty() || stopping_; });
       sleeping_ = false;
       if (queue_.empty()) return;
+      if (lets_others_finish_) {
+        lock.unlock();
+        std::this_thread::yield();
+        lock.lock();
+      }
       taken.swap(queue_);
     }
     for (size_t done = 0; done < taken.size();) {

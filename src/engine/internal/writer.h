@@ -94,6 +94,9 @@ class Writer {
 
   Database& database_;
   const Clock& clock_;
+  // On its only core the writer was woken by the first of several requests that have arrived: the thread that
+  // reads them is let finish first, so that they share a commit. Elsewhere it reads on meanwhile.
+  const bool lets_others_finish_;
   std::atomic<uint64_t> next_sequence_;
   metrics::Histogram group_sizes_{metrics::CountBounds()};
   metrics::Histogram commit_seconds_{metrics::SecondBounds()};
