@@ -126,8 +126,12 @@ class StoreBench:
 
     def _load(self, server, operation):
         options = self.options
+        is_peer = server.name in ("dynoxide", "dynalite")
         found = self.driver.run(server, operation, (options.items, options.partitions), options.connections,
-                                options.seconds, options.warmup)
+                                options.seconds, options.warmup, wrong_ends=not is_peer)
+        if wrong := sum(each["wrong"] for each in found):
+            self.remarks.append(f"{server.name} answered {operation} {wrong} times wrongly ({server.storage})")
+            progress(self.remarks[-1])
         progress(f"{server.storage:6} {operation:8} {server.name:8} " + "  ".join(
             f"{each['connections']:2} conn: {each['per_second']:8.0f}/s {each['cpu_us']:7.1f} us CPU"
             for each in found))
