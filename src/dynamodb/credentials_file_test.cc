@@ -150,6 +150,8 @@ TEST(LoadCredentials, AnythingDoubtfulAboutLimitsIsRefusedWithItsPlace) {
        "credentials[0].leadingKeys[0] \"U#${user}\" needs a user without *, ? and $"},
       {R"(,"user":"a","leadingKeys":["U#${user}*"],"tables":["App"])",
        "credentials[0].leadingKeys[0] \"U#${user}*\" would also match U#a2"},
+      {R"(,"user":"a-","leadingKeys":["U#${user}*"],"tables":["App"])",
+       "credentials[0].leadingKeys[0] \"U#${user}*\" would also match U#a-2"},
       {R"(,"leadingKeys":["U#a"],"tables":["App"],"indexes":["GSI*"])",
        "credentials[0].indexes[0] \"GSI*\" is no index's name"},
       {R"(,"tables":["App"],"indexes":["GSI1"])", "credentials[0] has indexes without leadingKeys"},

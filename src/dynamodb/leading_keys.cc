@@ -33,6 +33,7 @@ Result<std::string> WithUser(std::string_view text, std::string_view user) {
       return Fail(Invalid("needs a user without *, ? and $, which mean something in patterns"));
     }
     at = variable + kUserVariable.size();
+    if (text.substr(at).starts_with('*')) return Fail(MatchesStrangers(whole + std::string(user)));
     if (at < text.size() && user.find(text[at]) != user.npos) {
       return Fail(Invalid("does not keep the user apart from others: \"" + std::string(user) + "\" has a " +
                           text[at] + ", which follows ${user}"));
