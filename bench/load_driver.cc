@@ -115,7 +115,7 @@ void Replay(const Arguments& arguments) {
   for (std::string number; std::getline(connections, number, ',');) {
     options.connections = std::stoi(number);
     ++options.seed;
-    Print("replay", options.connections, RunLoad(*FindOperation("file"), options, none));
+    Print("replay", options.connections, RunLoad(*FindOperation("replay"), options, none));
   }
 }
 

@@ -104,6 +104,7 @@ std::string LoadPartition() {
 using enum Operation::Keys;
 constexpr std::array kOperations = {
     Operation{"file", kNone, "", 300, GetFile},
+    Operation{"replay", kNone, "", 2, GetFile},
     Operation{"get", kItems, R"("Item")", 300, GetItem},
     Operation{"query", kPartitions, R"("Count":20)", 6000, Query},
     Operation{"begins", kPartitions, R"("Count":10)", 3000, BeginsWith},
