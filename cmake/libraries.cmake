@@ -14,6 +14,10 @@ target_link_libraries(cairn_deflate INTERFACE libdeflate.a)
 add_library(cairn_openssl INTERFACE)
 target_link_libraries(cairn_openssl INTERFACE OpenSSL::Crypto)
 
+# TLS of the listener; one file knows it (src/http/tls.cc).
+add_library(cairn_tls INTERFACE)
+target_link_libraries(cairn_tls INTERFACE OpenSSL::SSL OpenSSL::Crypto)
+
 # Debian's static RocksDB 7.8.3 with the codecs it was built with: no shared-library lookups at start.
 add_library(cairn_rocksdb INTERFACE)
 target_link_libraries(cairn_rocksdb INTERFACE librocksdb.a snappy z bz2 lz4 zstd Threads::Threads dl)

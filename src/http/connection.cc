@@ -29,42 +29,46 @@ constexpr Fault kBodyTooLarge{413, "The request body is too large."};
 constexpr Fault kOverloaded{503, "The server holds too many request bodies; try again."};
 constexpr Fault kStopping{503, "The server is stopping; try again."};
 constexpr Fault kTooManyWebSockets{503, "The server has too many WebSockets; try again."};
-
-// One spelling per address: IPv4 inside IPv6 as IPv4, no scope.
-std::string AddressText(const asio::ip::tcp::socket& socket) {
-  error_code error;
-  const asio::ip::address address = socket.remote_endpoint(error).address();
-  if (error) return "";
-  if (address.is_v4()) return address.to_string();
-  asio::ip::address_v6 v6 = address.to_v6();
-  v6.scope_id(0);
-  return v6.is_v4_mapped() ? asio::ip::make_address_v4(asio::ip::v4_mapped, v6).to_string() : v6.to_string();
-}
+constexpr Fault kTooManyWebSocketsOfAddress{
+    429, "Your address has too many WebSockets; close some and try again."};
+constexpr Fault kNotForUs{
+    421,
+    "This server does not answer to the name in the Host field. If it is a name of this "
+    "server, its operator can allow it with --allowed-host."};
 
 }  // namespace
 
-Connection::Connection(EventLoop& loop, asio::ip::tcp::socket socket)
-    : loop_(loop), socket_(std::move(socket)), input_(kInputBytes), body_(loop.context().body_memory) {}
+Connection::Connection(EventLoop& loop, ClientStream stream)
+    : loop_(loop), stream_(std::move(stream)), input_(kInputBytes), body_(loop.context().body_memory) {}
 
 void Connection::Start() {
-  error_code ignored;  // a peer that is gone already shows in the first read
-  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
-  socket_.non_blocking(true, ignored);
-  peer_ = AddressText(socket_);
-  request_.peer = peer_;
+  peer_ = client_ = stream_.PeerAddress();
+  peer_is_proxy_ = options().proxies.Trust(peer_);
+  client_text_ = client_.Text();
+  request_.peer = client_text_;
+  if (stream_.is_tls()) {
+    Enter(State::kGreeting, options().header_timeout);
+    return stream_.AsyncHandshake(
+        [this](error_code error) { Drive(HandleHandshake(static_cast<bool>(error))); });
+  }
   Enter(State::kIdle, options().idle_timeout);
   Drive(Next::kContinue);
 }
 
+Connection::Next Connection::HandleHandshake(bool failed) {
+  if (failed || std::exchange(expired_, false)) return Next::kClose;
+  Enter(State::kIdle, options().idle_timeout);
+  return Next::kContinue;
+}
+
 void Connection::BeginDrain() {
-  if (state_ == State::kIdle || state_ == State::kLingering) Expire();
+  if (state_ == State::kGreeting || state_ == State::kIdle || state_ == State::kLingering) Expire();
 }
 
 void Connection::Expire() {
   expired_ = true;
   deadline_ = TimePoint::max();
-  error_code ignored;
-  socket_.cancel(ignored);
+  stream_.Cancel();
 }
 
 void Connection::Enter(State state, std::chrono::milliseconds timeout) {
@@ -80,6 +84,8 @@ void Connection::Drive(Next next) {
 
 Connection::Next Connection::Advance() {
   switch (state_) {
+    case State::kGreeting:
+      return Next::kWait;
     case State::kIdle:
     case State::kHead:
       return AdvanceHead();
@@ -98,9 +104,8 @@ Connection::Next Connection::Advance() {
 // ---- reading ----
 
 Connection::Next Connection::Read(std::span<char> room) {
-  socket_.async_read_some(asio::buffer(room.data(), room.size()), [this](error_code error, size_t count) {
-    Drive(HandleRead(static_cast<bool>(error), count));
-  });
+  stream_.AsyncReadSome(
+      room, [this](error_code error, size_t count) { Drive(HandleRead(static_cast<bool>(error), count)); });
   return Next::kWait;
 }
 
@@ -144,7 +149,27 @@ Connection::Next Connection::AdvanceHead() {
   Result<Framing, Fault> framing = ParseHead(input_.view().substr(0, head_bytes_), request_);
   if (!framing) return Refuse(framing.error());
   framing_ = *framing;
+  if (!IsForUs()) {
+    loop_.context().hosts_refused.fetch_add(1, std::memory_order_relaxed);
+    return Refuse(kNotForUs);
+  }
+  if (peer_is_proxy_) FindClient();
   return BeginBody();
+}
+
+bool Connection::IsForUs() const {
+  const HostPolicy& hosts = options().hosts;
+  if (!hosts.is_on()) return true;
+  if (framing_.host.empty()) return hosts.allows_missing() && peer_.is_loopback();
+  return hosts.Allows(framing_.host, [this] { return stream_.LocalAddress(); });
+}
+
+void Connection::FindClient() {
+  const IpAddress client = ClientBehind(options().proxies, peer_, request_);
+  if (client == client_) return;
+  client_ = client;
+  client_text_ = client.Text();
+  request_.peer = client_text_;
 }
 
 Connection::Next Connection::BeginBody() {
@@ -163,9 +188,10 @@ Connection::Next Connection::BeginBody() {
 
 bool Connection::SendContinue() {
   static constexpr std::string_view kLine = "HTTP/1.1 100 Continue\r\n\r\n";
+  const std::array<asio::const_buffer, 1> line = {asio::const_buffer(kLine.data(), kLine.size())};
   error_code error;
   // The client is waiting, so the send buffer is empty: a line that does not fit means a dead peer.
-  return socket_.write_some(asio::buffer(kLine.data(), kLine.size()), error) == kLine.size() && !error;
+  return stream_.WriteSome(line, error) == kLine.size() && !error;
 }
 
 Connection::Next Connection::AdvanceBody() { return framing_.chunked ? ReadChunkedBody() : ReadSizedBody(); }
@@ -279,13 +305,31 @@ Connection::Next Connection::BeginResponse() {
 Connection::Next Connection::BeginUpgrade() {
   CHECK(response_.websocket != nullptr, "only a WebSocket follows a 101");
   if (loop_.draining()) return Refuse(kStopping);
-  websocket_place_ = loop_.context().TakeWebSocketPlace();
-  if (!websocket_place_) return Refuse(kTooManyWebSockets);
+  if (const auto fault = TakeWebSocketPlaces()) return Refuse(*fault);
   response_.body.clear();
   ResponseFraming framing;
   framing.date = loop_.date();
   framing.persistence = Persistence::kUpgrade;
   return BeginWriting(framing);
+}
+
+std::optional<Fault> Connection::TakeWebSocketPlaces() {
+  ServerContext& context = loop_.context();
+  Place place = context.TakeWebSocketPlace();
+  if (!place) {
+    context.websockets_refused.fetch_add(1, std::memory_order_relaxed);
+    return kTooManyWebSockets;
+  }
+  if (!context.IsUncounted(client_)) {
+    auto address_place = context.websockets_by_address.Take(client_, context.websockets_per_address_max());
+    if (!address_place) {
+      context.websockets_of_address_refused.fetch_add(1, std::memory_order_relaxed);
+      return kTooManyWebSocketsOfAddress;
+    }
+    websocket_address_place_ = *std::move(address_place);
+  }
+  websocket_place_ = std::move(place);
+  return std::nullopt;
 }
 
 Connection::Next Connection::BeginWriting(ResponseFraming framing) {
@@ -313,10 +357,9 @@ Connection::Next Connection::AdvanceWrite() {
         asio::const_buffer(head.data() + head_sent, head.size() - head_sent),
         asio::const_buffer(body.data() + body_sent, body.size() - body_sent)};
     error_code error;
-    response_bytes_sent_ += socket_.write_some(rest, error);
+    response_bytes_sent_ += stream_.WriteSome(rest, error);
     if (error == asio::error::would_block) {
-      socket_.async_wait(asio::ip::tcp::socket::wait_write,
-                         [this](error_code failed) { Drive(failed ? Abort() : Next::kContinue); });
+      stream_.AsyncWaitForRoom([this](error_code failed) { Drive(failed ? Abort() : Next::kContinue); });
       return Next::kWait;
     }
     if (error) return Next::kClose;
@@ -325,11 +368,7 @@ Connection::Next Connection::AdvanceWrite() {
 }
 
 Connection::Next Connection::Abort() {
-  // A reset: else the kernel would keep the unsent bytes for a peer that does not take them. Closed by name,
-  // because the socket's destructor turns this option off again.
-  error_code ignored;
-  socket_.set_option(asio::socket_base::linger(true, 0), ignored);
-  socket_.close(ignored);
+  stream_.Reset();
   return Next::kClose;
 }
 
@@ -360,17 +399,16 @@ void Connection::HandOver() {
   WebSocketConnection::Handover handover;
   handover.listener = std::move(response_.websocket);
   handover.place = std::move(websocket_place_);
+  handover.address_place = std::move(websocket_address_place_);
   handover.received = input_.view().substr(input_bytes_used_);
-  auto next = std::make_unique<WebSocketConnection>(loop_, std::move(socket_), std::move(handover));
+  auto next = std::make_unique<WebSocketConnection>(loop_, std::move(stream_), std::move(handover));
   WebSocketConnection& websocket = *next;
   loop_.Replace(*this, std::move(next));  // destroys this
   websocket.Start();
 }
 
 Connection::Next Connection::BeginLinger() {
-  error_code error;
-  socket_.shutdown(asio::ip::tcp::socket::shutdown_send, error);
-  if (error) return Next::kClose;
+  if (stream_.ShutdownSend()) return Next::kClose;
   Enter(State::kLingering, kLingerTimeout);
   return Next::kContinue;
 }
@@ -381,9 +419,7 @@ Connection::Next Connection::AdvanceLinger() {
   // No time to wait: take what has arrived, so that closing does not reset; but not from a peer that never
   // ends.
   error_code error;
-  for (int i = 0; i < kDrainReadsMax && !error; ++i) {
-    socket_.read_some(asio::buffer(input_.Room().data(), input_.Room().size()), error);
-  }
+  for (int i = 0; i < kDrainReadsMax && !error; ++i) stream_.ReadSome(input_.Room(), error);
   return Next::kClose;
 }
 

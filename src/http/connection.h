@@ -7,12 +7,13 @@
 // only.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "http/body_buffer.h"
 #include "http/chunked_decoder.h"
+#include "http/client_stream.h"
 #include "http/conversation.h"
 #include "http/event_loop.h"
 #include "http/http.h"
@@ -24,7 +25,7 @@ namespace cairn::http {
 
 class Connection final : public Conversation {
  public:
-  Connection(EventLoop& loop, boost::asio::ip::tcp::socket socket);
+  Connection(EventLoop& loop, ClientStream stream);
 
   void Start();
   void OnSweep(TimePoint now) override {
@@ -36,6 +37,7 @@ class Connection final : public Conversation {
 
  private:
   enum class State {
+    kGreeting,  // the handshake of TLS
     kIdle,      // no byte of a request has arrived
     kHead,      // reading up to the empty line
     kBody,      // reading the body
@@ -48,6 +50,13 @@ class Connection final : public Conversation {
   // Goes on until something is outstanding. May destroy the connection: nothing may follow it.
   void Drive(Next next);
   Next Advance();
+
+  Next HandleHandshake(bool failed);
+  // Whether the request calls this server by a name of its own.
+  bool IsForUs() const;
+  void FindClient();
+  // Nothing: they are taken.
+  std::optional<Fault> TakeWebSocketPlaces();
 
   // One state each.
   Next AdvanceHead();
@@ -79,7 +88,7 @@ class Connection final : public Conversation {
   const ServerOptions& options() const { return loop_.context().options; }
 
   EventLoop& loop_;
-  boost::asio::ip::tcp::socket socket_;
+  ClientStream stream_;
   State state_ = State::kIdle;
   TimePoint deadline_ = TimePoint::max();
   bool expired_ = false;  // the deadline has passed and the outstanding operation was cancelled
@@ -89,7 +98,10 @@ class Connection final : public Conversation {
   ChunkedDecoder chunks_;
   BodyBuffer body_;
   std::string decoded_body_;
-  std::string peer_;
+  IpAddress peer_;
+  bool peer_is_proxy_ = false;  // trusted to say where requests come from
+  IpAddress client_;
+  std::string client_text_;
   Request request_;
   Framing framing_;
   size_t head_bytes_ = 0;
@@ -99,6 +111,7 @@ class Connection final : public Conversation {
   bool has_response_ = false;
   Response response_;
   Place websocket_place_;  // taken: the response switches to its WebSocket
+  AddressCounts::Place websocket_address_place_;
   bool close_after_response_ = false;
   std::string response_head_;
   size_t response_bytes_sent_ = 0;

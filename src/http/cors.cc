@@ -10,8 +10,11 @@ namespace {
 
 constexpr std::string_view kMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 constexpr std::string_view kRequestFields =
-    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token";
-constexpr std::string_view kResponseFields = "ETag, Location, Idempotent-Replayed, Retry-After";
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token, X-Amz-Target, "
+    "X-Amz-Date, X-Amz-Content-Sha256, X-Amz-Security-Token, X-Amz-User-Agent, Amz-Sdk-Invocation-Id, "
+    "Amz-Sdk-Request";  // the last seven are of AWS's SDK
+constexpr std::string_view kResponseFields =
+    "ETag, Location, Idempotent-Replayed, Retry-After, X-Amzn-RequestId, X-Amz-Crc32";
 constexpr std::string_view kPreflightSeconds = "600";  // how long a browser may remember the answer
 
 bool IsPort(std::string_view text, uint16_t scheme_port) {

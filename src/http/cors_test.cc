@@ -36,7 +36,8 @@ TEST(ApplyCors, ListedOriginIsNamed) {
   EXPECT_THAT(response.headers,
               UnorderedElementsAre(
                   Pair("Vary", "Origin"), Pair("Access-Control-Allow-Origin", "https://app.example"),
-                  Pair("Access-Control-Expose-Headers", "ETag, Location, Idempotent-Replayed, Retry-After")));
+                  Pair("Access-Control-Expose-Headers",
+                       "ETag, Location, Idempotent-Replayed, Retry-After, X-Amzn-RequestId, X-Amz-Crc32")));
 }
 
 TEST(ApplyCors, OtherOriginsAreNeverNamed) {
@@ -90,13 +91,16 @@ TEST(AnswerPreflight, ListedOriginLearnsMethodsAndFields) {
   const auto response = AnswerPreflight(Policy(), Preflight("http://localhost:3000"));
   ASSERT_TRUE(response);
   EXPECT_EQ(response->status, 204);
-  EXPECT_THAT(response->headers,
-              UnorderedElementsAre(
-                  Pair("Access-Control-Allow-Origin", "http://localhost:3000"),
-                  Pair("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE"),
-                  Pair("Access-Control-Allow-Headers",
-                       "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token"),
-                  Pair("Access-Control-Max-Age", "600"), Pair("Vary", "Origin")));
+  EXPECT_THAT(
+      response->headers,
+      UnorderedElementsAre(Pair("Access-Control-Allow-Origin", "http://localhost:3000"),
+                           Pair("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE"),
+                           Pair("Access-Control-Allow-Headers",
+                                "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+                                "X-CSRF-Token, X-Amz-Target, "
+                                "X-Amz-Date, X-Amz-Content-Sha256, X-Amz-Security-Token, X-Amz-User-Agent, "
+                                "Amz-Sdk-Invocation-Id, Amz-Sdk-Request"),
+                           Pair("Access-Control-Max-Age", "600"), Pair("Vary", "Origin")));
 }
 
 TEST(AnswerPreflight, OtherOriginIsRefused) {

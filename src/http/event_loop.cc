@@ -31,13 +31,19 @@ EventLoop::~EventLoop() = default;
 
 void EventLoop::Post(std::move_only_function<void()> work) { boost::asio::post(io_, std::move(work)); }
 
-void EventLoop::Adopt(boost::asio::ip::tcp::socket socket) {
-  boost::asio::post(io_, [this, socket = std::move(socket)]() mutable {
+void EventLoop::Adopt(boost::asio::ip::tcp::socket socket, AddressCounts::Place place) {
+  boost::asio::post(io_, [this, socket = std::move(socket), place = std::move(place)]() mutable {
     if (draining_) {
       context_->connections.fetch_sub(1, std::memory_order_relaxed);
       return;
     }
-    auto owned = std::make_unique<Connection>(*this, std::move(socket));
+    boost::system::error_code ignored;  // a peer that is gone already shows in the first read
+    socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
+    socket.non_blocking(true, ignored);
+    const TlsServer* tls = context_->options.tls;
+    auto session = tls ? tls->NewSession(socket.native_handle()) : nullptr;
+    auto owned = std::make_unique<Connection>(
+        *this, ClientStream(std::move(socket), std::move(session), std::move(place)));
     Connection& connection = *owned;
     connection.registry_index = conversations_.size();
     conversations_.push_back(std::move(owned));

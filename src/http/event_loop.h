@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "http/address_counts.h"
 #include "http/conversation.h"
 #include "http/server_context.h"
 #include "http/websocket_wakeups.h"
@@ -32,8 +33,9 @@ class EventLoop final : public Executor {
   // From any thread.
   void Post(std::move_only_function<void()> work) override;
   boost::asio::io_context& io() { return io_; }
-  // Serves the connection, which has been counted in ServerContext::connections.
-  void Adopt(boost::asio::ip::tcp::socket socket);
+  // Serves the connection, which has been counted in ServerContext::connections and has `place` among those
+  // of its address.
+  void Adopt(boost::asio::ip::tcp::socket socket, AddressCounts::Place place);
 
   // From the thread that owns the server, in this order.
   void Run();

@@ -29,8 +29,8 @@ struct Request {
   std::vector<HeaderField> headers;  // in order of arrival
   std::string_view body;             // decoded (chunks, gzip); followed by kBodyPaddingBytes readable bytes
   std::string_view wire_body;        // without chunks, but before gzip decoding: what a signature covers
-  // The address the connection comes from (a proxy's, where there is one), as text and without a port:
-  // "192.0.2.7", "2001:db8::1". IPv4 is always written as IPv4.
+  // The client's address, as text and without a port: "192.0.2.7", "2001:db8::1". IPv4 is always written as
+  // IPv4. Behind a trusted proxy the one that the proxy tells, else where the connection comes from.
   std::string_view peer;
   bool http_1_0 = false;  // not HTTP/1.1
 

@@ -61,6 +61,7 @@ class HeadParser final : public beast::http::basic_parser<true> {
         if (has_host_) Refuse(Fault{400, "The Host field occurs more than once."}, error);
         if (!IsVisible(ToView(value))) Refuse(Fault{400, "The Host field is not well formed."}, error);
         has_host_ = true;
+        framing_.host = ToView(value);
         return;
       case field::expect:
         if (!EqualsIgnoreCase(ToView(value), "100-continue")) {

@@ -41,6 +41,7 @@ struct Framing {
   bool expects_continue = false;
   std::string_view content_encoding;
   std::string_view accept_encoding;
+  std::string_view host;  // empty: HTTP/1.0 without the field, or a field without a value
 };
 
 // `head` is complete (see HeadScanner). Fills method, target, headers and version of `request`; its vector

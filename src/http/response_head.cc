@@ -44,6 +44,7 @@ std::string_view ReasonPhrase(int status) {
       {414, "URI Too Long"},
       {415, "Unsupported Media Type"},
       {417, "Expectation Failed"},
+      {421, "Misdirected Request"},
       {422, "Unprocessable Content"},
       {426, "Upgrade Required"},
       {428, "Precondition Required"},

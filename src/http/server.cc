@@ -16,6 +16,8 @@
 #include "base/check.h"
 #include "base/cores.h"
 #include "base/log.h"
+#include "base/metrics.h"
+#include "http/client_stream.h"
 #include "http/event_loop.h"
 #include "http/response_head.h"
 #include "http/server_context.h"
@@ -30,6 +32,7 @@ using boost::system::error_code;
 constexpr std::chrono::milliseconds kAcceptRetryDelay{100};
 constexpr std::chrono::seconds kDestructorGrace{5};
 constexpr int kBacklog = 4096;
+constexpr size_t kConnectionsPerAddress = 1000;
 
 std::string WithoutBrackets(const std::string& host) {
   const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
@@ -51,6 +54,12 @@ tcp::endpoint Resolve(asio::io_context& io, const std::string& host, uint16_t po
   return error || found.empty() ? tcp::endpoint() : found.begin()->endpoint();
 }
 
+IpAddress PeerOf(const tcp::socket& socket) {
+  error_code error;
+  const auto endpoint = socket.remote_endpoint(error);
+  return error ? IpAddress() : AddressOf(endpoint.address());
+}
+
 // Connections take at most half of the file descriptors, of which the process gets as many as it may have: a
 // store that finds none left for its next file takes no more writes.
 size_t ConnectionsMax(const ServerOptions& options) {
@@ -70,6 +79,7 @@ class Server::Impl {
 
   Result<uint16_t> Start();
   void Stop(std::chrono::seconds grace);
+  std::string MetricsText() const;
 
  private:
   void MakeLoops();
@@ -77,7 +87,8 @@ class Server::Impl {
   void AcceptNext();
   void OnAccept(error_code error, tcp::socket socket, EventLoop& loop);
   void RetryLater(error_code error);
-  void TurnAway(tcp::socket socket);
+  void Admit(tcp::socket socket, EventLoop& loop);
+  void TurnAway(tcp::socket socket, Fault fault);
 
   const std::shared_ptr<ServerContext> context_;
   std::vector<std::unique_ptr<EventLoop>> loops_;
@@ -86,12 +97,17 @@ class Server::Impl {
   std::optional<asio::steady_timer> retry_timer_;
   size_t next_loop_ = 0;
   size_t connections_max_ = 0;
+  size_t connections_per_address_max_ = 0;
 };
 
 Result<uint16_t> Server::Impl::Start() {
   CHECK(loops_.empty(), "a server starts once at a time");
   MakeLoops();
   connections_max_ = ConnectionsMax(context_->options);
+  connections_per_address_max_ = context_->options.connections_per_address_max;
+  if (connections_per_address_max_ == 0) {
+    connections_per_address_max_ = std::clamp<size_t>(connections_max_ / 4, 1, kConnectionsPerAddress);
+  }
   if (const error_code error = Listen()) {
     const std::string host = WithoutBrackets(context_->options.host);
     const std::string shown = host.find(':') == std::string::npos ? host : "[" + host + "]";
@@ -138,16 +154,28 @@ void Server::Impl::AcceptNext() {
 void Server::Impl::OnAccept(error_code error, tcp::socket socket, EventLoop& loop) {
   if (!acceptor_->is_open()) return;
   if (error && error != asio::error::connection_aborted) return RetryLater(error);
-  if (!error) {
-    // Only this thread adds, so the limit holds without a compare-and-swap.
-    if (context_->connections.load(std::memory_order_relaxed) >= connections_max_) {
-      TurnAway(std::move(socket));
-    } else {
-      context_->connections.fetch_add(1, std::memory_order_relaxed);
-      loop.Adopt(std::move(socket));
-    }
-  }
+  if (!error) Admit(std::move(socket), loop);
   AcceptNext();
+}
+
+void Server::Impl::Admit(tcp::socket socket, EventLoop& loop) {
+  // Only this thread adds, so the limit holds without a compare-and-swap.
+  if (context_->connections.load(std::memory_order_relaxed) >= connections_max_) {
+    context_->connections_refused.fetch_add(1, std::memory_order_relaxed);
+    return TurnAway(std::move(socket), {503, "The server has too many connections; try again."});
+  }
+  std::optional<AddressCounts::Place> place(std::in_place);
+  const IpAddress address = PeerOf(socket);
+  if (!context_->IsUncounted(address)) {
+    place = context_->connections_by_address.Take(address, connections_per_address_max_);
+  }
+  if (!place) {
+    context_->connections_of_address_refused.fetch_add(1, std::memory_order_relaxed);
+    return TurnAway(std::move(socket),
+                    {429, "Your address has too many connections; close some and try again."});
+  }
+  context_->connections.fetch_add(1, std::memory_order_relaxed);
+  loop.Adopt(std::move(socket), *std::move(place));
 }
 
 // Out of file descriptors or memory: the connection stays in the backlog until there are some again.
@@ -159,8 +187,9 @@ void Server::Impl::RetryLater(error_code error) {
   });
 }
 
-void Server::Impl::TurnAway(tcp::socket socket) {
-  const Response response = FaultResponse({503, "The server has too many connections; try again."});
+void Server::Impl::TurnAway(tcp::socket socket, Fault fault) {
+  if (context_->options.tls) return;  // an answer would take a handshake
+  const Response response = FaultResponse(fault);
   ResponseFraming framing;
   framing.content_length = response.body.size();
   framing.persistence = Persistence::kClose;
@@ -195,6 +224,23 @@ void Server::Impl::Stop(std::chrono::seconds grace) {
   loops_.clear();
 }
 
+std::string Server::Impl::MetricsText() const {
+  constexpr std::string_view kName = "cairn_http_refused_total";
+  std::string text;
+  metrics::AppendHead(text, kName, metrics::Kind::kCounter,
+                      "Connections, WebSockets and requests turned away.");
+  const auto append = [&](std::string_view reason, const std::atomic<uint64_t>& count) {
+    metrics::AppendSample(text, kName, metrics::Label("reason", reason),
+                          static_cast<double>(count.load(std::memory_order_relaxed)));
+  };
+  append("connections", context_->connections_refused);
+  append("connections_of_address", context_->connections_of_address_refused);
+  append("websockets", context_->websockets_refused);
+  append("websockets_of_address", context_->websockets_of_address_refused);
+  append("host", context_->hosts_refused);
+  return text;
+}
+
 Server::Server(ServerOptions options, Handler handler)
     : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
 
@@ -203,5 +249,7 @@ Server::~Server() { Stop(kDestructorGrace); }
 Result<uint16_t> Server::Start() { return impl_->Start(); }
 
 void Server::Stop(std::chrono::seconds grace) { impl_->Stop(grace); }
+
+std::string Server::MetricsText() const { return impl_->MetricsText(); }
 
 }  // namespace cairn::http

@@ -11,17 +11,28 @@
 #include <string>
 
 #include "base/result.h"
+#include "http/forwarded.h"
+#include "http/host_policy.h"
 #include "http/http.h"
 
 namespace cairn::http {
+
+class TlsServer;  // tls.h
 
 struct ServerOptions {
   std::string host = "127.0.0.1";  // address or name; IPv6 with or without brackets
   uint16_t port = 8000;            // 0: any free port
   int threads = 0;                 // 0: one per core
+  const TlsServer* tls = nullptr;  // null: plain; outlives the server
+  HostPolicy hosts;                // requests by other names: 421
+  TrustedProxies proxies;          // whom to believe where a request comes from
   size_t header_bytes_max = 16 * 1024;
   size_t body_bytes_max = 16 * 1024 * 1024;  // also after gzip decoding
   size_t connections_max = 10'000;
+  // Of one address, or of one network (/64) with IPv6; above: 429. 0: 1,000, but a quarter of all at most.
+  // This machine and trusted proxies have as many as they like.
+  size_t connections_per_address_max = 0;
+  bool counts_loopback = false;                      // for tests: this machine is an address like any other
   size_t body_memory_bytes_max = 512 * 1024 * 1024;  // all request bodies in flight; above: 503
   // Each bounds a whole phase, so a peer that trickles bytes gains nothing. A timeout is noticed up to a
   // second late.
@@ -30,6 +41,7 @@ struct ServerOptions {
   std::chrono::milliseconds write_timeout{60'000};
   std::chrono::milliseconds idle_timeout{120'000};
   size_t websockets_max = 5'000;                   // they count as connections, too; above: 503
+  size_t websockets_per_address_max = 0;           // the same for clients; 0: 500, a quarter of all at most
   size_t websocket_message_bytes_max = 64 * 1024;  // from a client; above: closed with 1009
   size_t websocket_queue_bytes_max = 1024 * 1024;  // to a client, per socket; above: closed with 1013
   // All queues together; above: a socket that has something queued already is closed with 1013.
@@ -50,6 +62,9 @@ class Server {
   // still suspended then never resumes: its event loop is left in memory, so that completing it late stays
   // harmless.
   void Stop(std::chrono::seconds grace);
+
+  // Of clients, as Prometheus reads it.
+  std::string MetricsText() const;
 
  private:
   class Impl;

@@ -1,10 +1,12 @@
 // What all event loops of one server share.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <utility>
 
+#include "http/address_counts.h"
 #include "http/memory_budget.h"
 #include "http/server.h"
 
@@ -23,6 +25,15 @@ struct ServerContext {
         body_memory(options.body_memory_bytes_max),
         websocket_memory(options.websocket_memory_bytes_max) {}
 
+  // Whether an address has no share of its own: this machine, or proxies that speak for many.
+  bool IsUncounted(const IpAddress& address) const {
+    return (address.is_loopback() && !options.counts_loopback) || options.proxies.Trust(address);
+  }
+  size_t websockets_per_address_max() const {
+    if (options.websockets_per_address_max > 0) return options.websockets_per_address_max;
+    return std::clamp<size_t>(options.websockets_max / 4, 1, 500);
+  }
+
   // From any loop. Null: there are websockets_max of them.
   Place TakeWebSocketPlace() {
     const size_t before = websockets.fetch_add(1, std::memory_order_relaxed);
@@ -37,6 +48,14 @@ struct ServerContext {
   MemoryBudget websocket_memory;
   std::atomic<size_t> connections = 0;
   std::atomic<size_t> websockets = 0;
+  AddressCounts connections_by_address;
+  AddressCounts websockets_by_address;
+  // Turned away, because there were too many in all, or too many of the same address.
+  std::atomic<uint64_t> connections_refused = 0;
+  std::atomic<uint64_t> connections_of_address_refused = 0;
+  std::atomic<uint64_t> websockets_refused = 0;
+  std::atomic<uint64_t> websockets_of_address_refused = 0;
+  std::atomic<uint64_t> hosts_refused = 0;  // requests by names that are not ours
 };
 
 }  // namespace cairn::http

@@ -11,7 +11,6 @@ namespace cairn::http {
 namespace {
 
 namespace asio = boost::asio;
-using tcp = asio::ip::tcp;
 
 constexpr size_t kReadBytes = 16 * 1024;
 constexpr int kStepsPerWakeup = 64;    // messages and control frames of one client
@@ -23,11 +22,12 @@ constexpr std::chrono::milliseconds kLingerTimeout{2000};
 
 }  // namespace
 
-WebSocketConnection::WebSocketConnection(EventLoop& loop, tcp::socket socket, Handover handover)
+WebSocketConnection::WebSocketConnection(EventLoop& loop, ClientStream stream, Handover handover)
     : loop_(loop),
-      socket_(std::move(socket)),
+      stream_(std::move(stream)),
       listener_(std::move(handover.listener)),
       place_(std::move(handover.place)),
+      address_place_(std::move(handover.address_place)),
       outbox_(std::make_shared<WebSocketOutbox>(loop.wakeups(), options().websocket_queue_bytes_max,
                                                 loop.context().websocket_memory)),
       decoder_(options().websocket_message_bytes_max),
@@ -57,7 +57,7 @@ void WebSocketConnection::Leave() {
 
 void WebSocketConnection::AwaitInput() {
   if (input_has_ended_ || std::exchange(awaits_input_, true)) return;
-  socket_.async_wait(tcp::socket::wait_read, [this, outbox = outbox_](ErrorCode error) {
+  stream_.AsyncWaitForInput([this, outbox = outbox_](ErrorCode error) {
     if (outbox->is_attached()) OnReadable(error);
   });
 }
@@ -70,7 +70,7 @@ void WebSocketConnection::OnReadable(ErrorCode error) {
 WebSocketConnection::Next WebSocketConnection::ReadSome() {
   std::array<char, kReadBytes> bytes;
   ErrorCode error;
-  const size_t count = socket_.read_some(asio::buffer(bytes), error);
+  const size_t count = stream_.ReadSome(bytes, error);
   if (error == asio::error::eof) {
     input_has_ended_ = true;
     // A client that has said goodbye still gets our close frame.
@@ -150,7 +150,7 @@ WebSocketConnection::Next WebSocketConnection::Flush() {
     const ErrorCode error = WriteSome();
     if (error == asio::error::would_block) {
       awaits_room_ = true;
-      socket_.async_wait(tcp::socket::wait_write, [this, outbox = outbox_](ErrorCode failed) {
+      stream_.AsyncWaitForRoom([this, outbox = outbox_](ErrorCode failed) {
         if (outbox->is_attached()) OnWritable(failed);
       });
       return Next::kWait;
@@ -169,7 +169,7 @@ WebSocketConnection::ErrorCode WebSocketConnection::WriteSome() {
     buffers[count++] = asio::buffer(batch_.frames[i]) + skip;
   }
   ErrorCode error;
-  Consume(socket_.write_some(std::span<const asio::const_buffer>(buffers.data(), count), error));
+  Consume(stream_.WriteSome(std::span(buffers).first(count), error));
   return error;
 }
 
@@ -191,12 +191,11 @@ void WebSocketConnection::Consume(size_t bytes) {
 
 void WebSocketConnection::OnSweep(TimePoint now) {
   if (IsOverdue(now)) {
-    // A reset: else the kernel would keep what is unsent for a client that does not take it.
-    ErrorCode ignored;
     if (frames_written_ < batch_.frames.size()) {
-      socket_.set_option(asio::socket_base::linger(true, 0), ignored);
+      stream_.Reset();
+    } else {
+      stream_.Close();
     }
-    socket_.close(ignored);
     loop_.Post([this, outbox = outbox_] {
       if (outbox->is_attached()) Settle(Next::kEnd);
     });
@@ -227,20 +226,18 @@ void WebSocketConnection::BeginDrain() {
 
 WebSocketConnection::Next WebSocketConnection::EndIfBothClosed() {
   if (!client_is_done_ || !close_is_written_ || std::exchange(is_lingering_, true)) return Next::kWait;
-  ErrorCode error;
-  socket_.shutdown(tcp::socket::shutdown_send, error);
+  ErrorCode error = stream_.ShutdownSend();
   if (error || input_has_ended_) return Next::kEnd;
   close_deadline_ = std::min(close_deadline_, loop_.DeadlineAfter(kLingerTimeout));
   if (!loop_.draining()) return Next::kWait;
   // No time to wait: take what has arrived, so that closing does not reset.
   std::array<char, kReadBytes> ignored;
-  for (int i = 0; i < kDiscardReadsMax && !error; ++i) socket_.read_some(asio::buffer(ignored), error);
+  for (int i = 0; i < kDiscardReadsMax && !error; ++i) stream_.ReadSome(ignored, error);
   return Next::kEnd;
 }
 
 void WebSocketConnection::OnHalt() {
-  ErrorCode ignored;
-  socket_.close(ignored);
+  stream_.Close();
   if (outbox_->is_attached()) Leave();
 }
 

@@ -9,11 +9,11 @@
 // sending, and wait a little for the client to hang up, else a reset could overtake the close frame.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "http/client_stream.h"
 #include "http/conversation.h"
 #include "http/event_loop.h"
 #include "http/websocket.h"
@@ -26,11 +26,12 @@ class WebSocketConnection final : public Conversation, private OutboxReader {
  public:
   struct Handover {
     std::shared_ptr<WebSocketListener> listener;
-    Place place;           // below websockets_max
-    std::string received;  // behind the upgrade request
+    Place place;                         // below websockets_max
+    AddressCounts::Place address_place;  // below websockets_per_address_max
+    std::string received;                // behind the upgrade request
   };
 
-  WebSocketConnection(EventLoop& loop, boost::asio::ip::tcp::socket socket, Handover handover);
+  WebSocketConnection(EventLoop& loop, ClientStream stream, Handover handover);
 
   // May destroy the connection, as every event may: nothing may follow it.
   void Start();
@@ -40,7 +41,7 @@ class WebSocketConnection final : public Conversation, private OutboxReader {
   void OnHalt() override;
 
  private:
-  using ErrorCode = boost::system::error_code;
+  using ErrorCode = ClientStream::ErrorCode;
   enum class Next { kWait, kEnd };
 
   // Events.
@@ -68,9 +69,10 @@ class WebSocketConnection final : public Conversation, private OutboxReader {
   const ServerOptions& options() const { return loop_.context().options; }
 
   EventLoop& loop_;
-  boost::asio::ip::tcp::socket socket_;
+  ClientStream stream_;
   const std::shared_ptr<WebSocketListener> listener_;
   const Place place_;
+  const AddressCounts::Place address_place_;
   const std::shared_ptr<WebSocketOutbox> outbox_;
 
   WebSocketDecoder decoder_;
