@@ -54,11 +54,14 @@ void SetPlain(http::Response& response, int status, std::string_view body) {
 
 }  // namespace
 
-Dispatch::Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials)
+Dispatch::Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials,
+                   TableNames reserved_tables)
     : store_(store),
       clock_(clock),
       random_(random),
       credentials_(std::move(credentials)),
+      reserved_tables_(std::move(reserved_tables)),
+      open_tables_(store_, reserved_tables_),
       request_id_seed_(random.Next()) {}
 
 std::string Dispatch::NewRequestId() {
@@ -72,6 +75,17 @@ std::string Dispatch::NewRequestId() {
     bits >>= 5;
   }
   return id;
+}
+
+http::Response Dispatch::Refusal(int status, std::string sentence) {
+  ErrorReply reply = ReplyFor(Failure({Code::kAccessDenied, std::move(sentence)}));
+  http::Response response;
+  response.status = status;
+  response.content_type = kJson10;
+  response.crc32_header = true;
+  response.headers.emplace_back("x-amzn-RequestId", NewRequestId());
+  response.body = std::move(reply.body);
+  return response;
 }
 
 Task<http::Response> Dispatch::Handle(const http::Request& request) {
@@ -125,7 +139,9 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     fail(json.error());
     co_return response;
   }
-  store::Store& store = limited ? *limited : store_;
+  store::Store& store = limited                ? static_cast<store::Store&>(*limited)
+                        : credentials_.empty() ? store_
+                                               : open_tables_;
   OperationContext context{store, clock_, random_, {}, request.body, request.Header("host")};
   if (!caller->region.empty()) context.arns.region = std::move(caller->region);
   Findings findings;

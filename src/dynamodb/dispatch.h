@@ -2,7 +2,8 @@
 //
 // POST with X-Amz-Target; the table of operations is in operation_table.cc. Checks in this order: method and
 // content type, target, authentication, what the access key is limited to, JSON; then the operation runs, on
-// the store itself or, for a limited access key, on a LeadingKeysStore in front of it.
+// a LeadingKeysStore for a limited access key, on a ReservedTablesStore for any other; without credentials
+// on the store itself.
 #pragma once
 
 #include <atomic>
@@ -13,6 +14,7 @@
 #include "base/random.h"
 #include "base/task.h"
 #include "dynamodb/operation_metrics.h"
+#include "dynamodb/reserved_tables_store.h"
 #include "dynamodb/sigv4.h"
 #include "http/http.h"
 #include "store/store.h"
@@ -21,11 +23,16 @@ namespace cairn::dynamodb {
 
 class Dispatch {
  public:
-  // Without credentials every well-formed Authorization is accepted; with some, signatures are verified.
-  Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials = {});
+  // Without credentials every well-formed Authorization is accepted; with some, signatures are verified, and
+  // the reserved tables are there only for keys whose credentials name them.
+  Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials = {},
+           TableNames reserved_tables = {});
 
   // Thread-safe. `request` must live until the task has finished.
   Task<http::Response> Handle(const http::Request& request);
+
+  // The answer to a request that nobody may send here: AccessDeniedException with this sentence.
+  http::Response Refusal(int status, std::string sentence);
 
   std::string MetricsText() const { return metrics_.Text(); }
 
@@ -36,6 +43,8 @@ class Dispatch {
   const Clock& clock_;
   Random& random_;
   const Credentials credentials_;
+  const TableNames reserved_tables_;
+  ReservedTablesStore open_tables_;
   const uint64_t request_id_seed_;
   std::atomic<uint64_t> request_count_ = 0;
   OperationMetrics metrics_;
