@@ -9,7 +9,6 @@
 #include "domains/nexus/zone_update.h"
 #include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
-#include "http/security_headers.h"
 #include "live/metrics.h"
 #include "models/nexus.h"
 #include "models/platform.h"
@@ -28,8 +27,8 @@ model::DatabaseOptions DatabaseSettings(const ApplicationOptions& options) {
 }
 
 identity::CookieSafety SafetyOf(const ApplicationOptions& options) {
-  return http::SchemeOf(options.public_origin) == http::PublicScheme::kHttps ? identity::CookieSafety::kSecure
-                                                                             : identity::CookieSafety::kPlain;
+  return options.public_scheme == http::PublicScheme::kHttps ? identity::CookieSafety::kSecure
+                                                             : identity::CookieSafety::kPlain;
 }
 
 std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus& nexus,
@@ -173,6 +172,14 @@ void Application::Stop() {
   patient_runner_.Stop();
   job_runner_.Stop();
   change_feed_.Stop();
+}
+
+std::set<std::string, std::less<>> Application::OwnTables() const {
+  std::set<std::string, std::less<>> names;
+  for (size_t i = 0; i < platform_database_.model().tables.size(); ++i) {
+    names.insert(platform_database_.physical_name(i));
+  }
+  return names;
 }
 
 std::string Application::MetricsText() const {

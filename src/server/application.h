@@ -2,7 +2,9 @@
 // share. Wiring only. Also used without a server, by commands that work on a data directory.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "domains/values/values.h"
 #include "http/cors.h"
 #include "http/router.h"
+#include "http/security_headers.h"
 #include "identity/accounts.h"
 #include "identity/api.h"
 #include "identity/authenticator.h"
@@ -40,7 +43,8 @@ struct ApplicationOptions {
   std::string version = {};
   std::string stage = "dev";  // stands for {env} and {stage} in table names
   std::string signing_key;
-  std::string public_origin;   // "https://cairn.example"; "": whatever host a request names
+  std::string public_origin;  // "https://cairn.example"; "": whatever host a request names
+  http::PublicScheme public_scheme = http::PublicScheme::kHttp;
   http::CorsPolicy cors = {};  // other pages that may use the API
   std::vector<identity::ExternalIssuer> issuers = {};
   const outbound::Courier* courier = nullptr;  // takes reminders outside; none: they stay here
@@ -66,6 +70,9 @@ class Application {
   void Stop();
   // Of requests by route, sockets and rooms, as Prometheus reads it.
   std::string MetricsText() const;
+
+  // The tables of the server itself, by the names they have in the store.
+  std::set<std::string, std::less<>> OwnTables() const;
 
   rest::Authenticator& authenticator() { return request_authenticator_; }
   identity::Accounts& accounts() { return accounts_; }

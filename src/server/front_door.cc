@@ -1,6 +1,9 @@
 #include "server/front_door.h"
 
 #include "base/json_text.h"
+#include "http/problem.h"
+#include "rest/hmac.h"
+#include "rest/origin.h"
 
 namespace cairn::server {
 namespace {
@@ -13,6 +16,18 @@ http::Response Text(std::string text, std::string content_type = "text/plain; ch
 
 }  // namespace
 
+http::Response AnswerMetrics(const http::Request& request, const std::string& token,
+                             const std::function<std::string()>& text) {
+  const std::string_view authorization = request.OnlyHeader("Authorization").value_or("");
+  if (!token.empty() && !rest::EqualInConstantTime(authorization, "Bearer " + token)) {
+    http::Response refusal = http::ProblemResponse(
+        {Code::kUnauthenticated, "Metrics need the token of this server: Authorization: Bearer TOKEN."});
+    if (!refusal.HasHeader("WWW-Authenticate")) refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return refusal;
+  }
+  return Text(text(), "text/plain; version=0.0.4; charset=utf-8");
+}
+
 FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch,
                      std::function<std::string()> metrics_text, std::vector<http::Route> routes,
                      FrontDoorOptions options)
@@ -24,24 +39,52 @@ FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch,
 std::vector<http::Route> FrontDoor::Routes(std::vector<http::Route> routes,
                                            std::function<std::string()> metrics_text) {
   routes.push_back(
-      {"POST", "/", [this](const auto& request, const auto&) { return dispatch_.Handle(request); }});
+      {"POST", "/", [this](const auto& request, const auto&) { return HandleProtocol(request); }});
   routes.push_back(
-      {"GET", "/", [](const auto&, const auto&) {
-         return Answer(Text("Cairn serves the DynamoDB protocol here: point an AWS SDK at this address.\n"));
+      {"GET", "/", [is_on = options_.protocol != Protocol::kOff](const auto&, const auto&) {
+         return Answer(
+             Text(is_on ? "Cairn serves the DynamoDB protocol here: point an AWS SDK at this address.\n"
+                        : "Cairn serves models here, under /api/m.\n"));
        }});
   routes.push_back({"GET", "/healthz", [this](const auto&, const auto&) { return Answer(Health()); }});
-  if (options_.metrics == Metrics::kOpen) {
-    routes.push_back({"GET", "/metrics", [text = std::move(metrics_text)](const auto&, const auto&) {
-                        return Answer(Text(text(), "text/plain; version=0.0.4; charset=utf-8"));
-                      }});
+  if (options_.metrics != Metrics::kHidden) {
+    routes.push_back(
+        {"GET", "/metrics", [this, text = std::move(metrics_text)](const auto& request, const auto&) {
+           return Answer(AnswerMetrics(request, options_.metrics_token, text));
+         }});
   }
   return routes;
 }
 
 Task<http::Response> FrontDoor::Handle(const http::Request& request) {
   // What nearly every request is, without a look at the routes.
-  if (request.method == "POST" && request.path() == "/") return dispatch_.Handle(request);
+  if (request.method == "POST" && request.path() == "/") {
+    const bool is_usual = options_.protocol != Protocol::kOff && request.Header("Origin").empty();
+    return is_usual ? dispatch_.Handle(request) : HandleProtocol(request);
+  }
   return HandleRoute(request);
+}
+
+std::optional<http::Response> FrontDoor::RefusalOf(const http::Request& request) {
+  if (options_.protocol == Protocol::kOff)
+    return dispatch_.Refusal(400,
+                             "The DynamoDB protocol is off: others can reach this server, and it was started "
+                             "without --credentials.");
+  // A browser lets any page send this and only keeps the answer from it.
+  const bool has_origin = !request.Header("Origin").empty();
+  if (has_origin && rest::SenderOf(request, options_.public_origin) != rest::Sender::kOwnPage &&
+      !options_.cors.Allows(request))
+    return dispatch_.Refusal(403,
+                             "Pages of this origin may not use this server; its operator can list the origin "
+                             "with --cors-origin. Nothing was done.");
+  return std::nullopt;
+}
+
+Task<http::Response> FrontDoor::HandleProtocol(const http::Request& request) {
+  if (auto refusal = RefusalOf(request)) co_return *std::move(refusal);
+  http::Response response = co_await dispatch_.Handle(request);
+  http::ApplyCors(options_.cors, request, response);
+  co_return response;
 }
 
 Task<http::Response> FrontDoor::HandleRoute(const http::Request& request) {

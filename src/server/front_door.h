@@ -1,7 +1,8 @@
-// FrontDoor: the router of the program: which part answers which path.
+// FrontDoor: the router of the program: which part answers which path, and to whom (exposure.h).
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,18 +14,23 @@
 #include "http/router.h"
 #include "http/security_headers.h"
 #include "pages/pages.h"
+#include "server/exposure.h"
 
 namespace cairn::server {
 
-// Metrics tell how a server is used: for everybody only where everybody is this machine.
-enum class Metrics { kHidden, kOpen };
-
 struct FrontDoorOptions {
+  Protocol protocol = Protocol::kOff;
   Metrics metrics = Metrics::kHidden;
+  std::string metrics_token;  // with kWithToken
+  std::string public_origin;  // "": whatever host a request names
   http::PublicScheme public_scheme = http::PublicScheme::kHttp;
   http::CorsPolicy cors;
   const pages::Pages* pages = nullptr;  // none: for programs only
 };
+
+// The answer to GET /metrics that needs `token` (empty: none).
+http::Response AnswerMetrics(const http::Request& request, const std::string& token,
+                             const std::function<std::string()>& text);
 
 class FrontDoor {
  public:
@@ -39,6 +45,10 @@ class FrontDoor {
   std::vector<http::Route> Routes(std::vector<http::Route> routes, std::function<std::string()> metrics_text);
   http::Response Health() const;
   Task<http::Response> HandleRoute(const http::Request& request);
+  // POST / that is more than a program's call on a server that takes it.
+  Task<http::Response> HandleProtocol(const http::Request& request);
+  // Why a request to the protocol is answered without a look at it. Nothing: it is not.
+  std::optional<http::Response> RefusalOf(const http::Request& request);
 
   const engine::Engine& engine_;
   dynamodb::Dispatch& dispatch_;

@@ -13,14 +13,16 @@
 #include "base/random.h"
 #include "dynamodb/dispatch.h"
 #include "engine/engine.h"
+#include "http/problem.h"
 #include "http/server.h"
+#include "http/tls.h"
 #include "identity/signing_key.h"
 #include "outbound/courier.h"
 #include "pages/pages.h"
-#include "rest/origin.h"
 #include "server/application.h"
 #include "server/command.h"
 #include "server/control_socket.h"
+#include "server/exposure.h"
 #include "server/front_door.h"
 #include "server/metered_store.h"
 #include "server/model_service.h"
@@ -32,21 +34,26 @@ namespace cairn::server {
 namespace {
 
 constexpr std::chrono::seconds kDrainTime{10};
-
-bool IsLoopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host == "[::1]" || host.starts_with("127.");
-}
+constexpr size_t kTokenBytesMin = 16;
+constexpr timespec kTlsFilesPeriod{.tv_sec = 1, .tv_nsec = 0};
 
 Result<dynamodb::Credentials> ReadCredentials(const ServeSettings& settings) {
-  if (settings.credentials.empty()) {
-    if (IsLoopback(settings.host)) return dynamodb::Credentials();
-    return Fail(Invalid("refusing to listen on " + settings.host +
-                        " without --credentials: anyone who reaches it could read and write everything"));
-  }
+  if (settings.credentials.empty()) return dynamodb::Credentials();
   std::ifstream file(settings.credentials, std::ios::binary);
   if (!file) return Fail(Invalid("cannot read credentials file " + settings.credentials));
   const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   return dynamodb::LoadCredentials(text, settings.credentials);
+}
+
+Result<std::string> ReadMetricsToken(const std::string& path) {
+  std::string token;
+  if (path.empty()) return token;
+  std::ifstream file(path);
+  std::getline(file, token);
+  if (token.ends_with('\r')) token.pop_back();
+  if (token.size() < kTokenBytesMin || token.find_first_of(" \t") != token.npos)
+    return Fail(Invalid("cannot read a token of at least 16 characters, without spaces, from " + path));
+  return token;
 }
 
 engine::EngineOptions EngineSettings(const ServeSettings& settings) {
@@ -90,16 +97,16 @@ Result<std::unique_ptr<outbound::NetworkCourier>> MakeCourier(const ServeSetting
   return outbound::NetworkCourier::Create(std::move(options));
 }
 
-Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, std::string signing_key) {
+Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, const Exposure& exposure,
+                                               std::string signing_key) {
   ApplicationOptions options{.version = CAIRN_VERSION,
                              .stage = settings.stage,
                              .signing_key = std::move(signing_key),
-                             .public_origin = rest::OriginOf(settings.public_url),
+                             .public_origin = exposure.public_origin,
+                             .public_scheme = exposure.scheme,
                              .issuers = {},
                              .delivery_pause = std::chrono::milliseconds(settings.delivery_pause_ms),
                              .delivery_for = std::chrono::seconds(settings.delivery_give_up_seconds)};
-  if (!settings.public_url.empty() && options.public_origin.empty())
-    return Fail(Invalid("--public-url must begin with http:// or https://"));
   const bool names_keys = !settings.jwks_file.empty() || !settings.jwks_url.empty();
   if (!settings.issuer.empty()) {
     options.issuers.push_back({.issuer = settings.issuer,
@@ -112,21 +119,25 @@ Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, st
   return options;
 }
 
-std::string ListeningLine(const ServeSettings& settings, uint16_t port,
-                          const std::vector<model::ModelPtr>& models) {
-  const bool ipv6 = settings.host.find(':') != std::string::npos && settings.host.front() != '[';
-  const std::string host = ipv6 ? "[" + settings.host + "]" : settings.host;
-  std::string line = "cairn listening on http://" + host + ":" + std::to_string(port);
-  for (size_t i = 0; i < models.size(); ++i) line += (i == 0 ? " with models: " : ", ") + models[i]->name;
-  return line;
+// Whoever starts servers waits for the first line; the others tell what is served to whom.
+void PrintStart(const Exposure& exposure, const ServeSettings& settings, uint16_t port, uint16_t metrics_port,
+                const std::vector<model::ModelPtr>& models) {
+  std::string text = "cairn listening on " + ListeningAddress(exposure, settings, port);
+  for (size_t i = 0; i < models.size(); ++i) text += (i == 0 ? " with models: " : ", ") + models[i]->name;
+  text += '\n';
+  for (const std::string& line : Describe(exposure, settings, port, metrics_port)) text += "  " + line + "\n";
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
 }
 
-// Signals are taken by the main thread only; every thread started later inherits the block.
-sigset_t BlockSignals() {
+// Signals are taken by the main thread only; every thread started later inherits the block. SIGHUP makes a
+// server with TLS read its certificate; others end, as a program does whose terminal is gone.
+sigset_t BlockSignals(const Exposure& exposure) {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  if (exposure.has_tls) sigaddset(&signals, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   return signals;
@@ -140,6 +151,51 @@ sigset_t BlockSignals() {
   std::_Exit(kExitNoWrites);
 }
 
+// Returns the signal that ends the server. Meanwhile a certificate that was renewed is taken.
+int AwaitEnd(const sigset_t& signals, http::TlsServer* tls) {
+  for (;;) {
+    const int signal =
+        tls ? sigtimedwait(&signals, nullptr, &kTlsFilesPeriod) : sigwaitinfo(&signals, nullptr);
+    if (signal == SIGINT || signal == SIGTERM) return signal;
+    if (!tls || (signal != SIGHUP && !tls->FilesHaveChanged())) continue;
+    if (const Status reloaded = tls->Reload(); reloaded) {
+      log::Info("the TLS certificate was read again");
+    } else {
+      log::Failure("the new TLS certificate is not usable; the old one stays",
+                   {{"reason", reloaded.error().message}});
+    }
+  }
+}
+
+// A listener beside the main one: few clients, small requests, one thread.
+http::ServerOptions SmallListener(const Exposure& exposure, ListenAddress address) {
+  http::ServerOptions options;
+  options.host = std::move(address.host);
+  options.port = address.port;
+  options.threads = 1;
+  options.hosts = exposure.hosts;
+  options.proxies = exposure.proxies;
+  options.connections_max = 500;
+  options.body_bytes_max = 64 * 1024;
+  return options;
+}
+
+Task<http::Response> AnswerWithMetrics(const http::Request& request, const std::string& token,
+                                       const std::function<std::string()>& text) {
+  if (request.path() == "/metrics" && (request.method == "GET" || request.method == "HEAD"))
+    co_return AnswerMetrics(request, token, text);
+  co_return http::ProblemResponse({Code::kResourceNotFound, "Only GET /metrics is served here."});
+}
+
+Task<http::Response> RedirectToHttps(const http::Request& request, const Exposure& exposure, uint16_t port) {
+  http::Response response;
+  response.status = 308;
+  response.content_type = "text/plain; charset=utf-8";
+  response.headers.emplace_back("Location",
+                                RedirectTarget(exposure, port, request.Header("Host"), request.target));
+  co_return response;
+}
+
 int Serve(CLI::App& command, ServeSettings& settings) {
   if (!settings.config.empty()) {
     if (auto applied = ApplyConfig(command, settings.config); !applied) {
@@ -147,19 +203,29 @@ int Serve(CLI::App& command, ServeSettings& settings) {
     }
   }
   log::SetLevel(*log::ParseLevel(settings.log_level));
+  const auto exposure = DecideExposure(settings);
+  if (!exposure) return Complain(exposure.error().message, kExitUsage);
+  const auto metrics_token = ReadMetricsToken(settings.metrics_token);
+  if (!metrics_token) return Complain(metrics_token.error().message, kExitUsage);
+  std::unique_ptr<http::TlsServer> tls;
+  if (exposure->has_tls) {
+    auto loaded = http::TlsServer::Load({.certificate = settings.tls_cert, .key = settings.tls_key});
+    if (!loaded) return Complain(loaded.error().message, kExitUsage);
+    tls = *std::move(loaded);
+  }
   auto credentials = ReadCredentials(settings);
   if (!credentials) return Complain(credentials.error().message, kExitUsage);
   const auto models = LoadModels(settings.models);
   if (!models) return kExitUsage;
 
-  const sigset_t signals = BlockSignals();
+  const sigset_t signals = BlockSignals(*exposure);
   const SystemClock clock;
   SystemRandom random;
   auto engine = engine::Engine::Open(EngineSettings(settings), clock, random);
   if (!engine) return Complain(engine.error().message);
   auto signing_key = SigningKey(settings, random);
   if (!signing_key) return Complain(signing_key.error().message);
-  auto app_options = ApplicationSettings(settings, *signing_key);
+  auto app_options = ApplicationSettings(settings, *exposure, *signing_key);
   if (!app_options) return Complain(app_options.error().message, kExitUsage);
   auto cors = http::MakeCorsPolicy(settings.cors_origins);
   if (!cors) return Complain(cors.error().message, kExitUsage);
@@ -182,20 +248,34 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   if (!settings.no_apps) {
     for (http::Route& route : (*application)->Routes()) routes.push_back(std::move(route));
   }
-  dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials));
-  const auto metrics_text = [&] {
-    return dispatch.MetricsText() + (*engine)->MetricsText() + metered.MetricsText() +
-           (settings.no_apps ? "" : (*application)->MetricsText()) + ProcessMetricsText();
+  dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials), (*application)->OwnTables());
+  const http::Server* transport = nullptr;  // asked once it serves
+  const std::function<std::string()> metrics_text = [&] {
+    return transport->MetricsText() + dispatch.MetricsText() + (*engine)->MetricsText() +
+           metered.MetricsText() + (settings.no_apps ? "" : (*application)->MetricsText()) +
+           ProcessMetricsText();
   };
-  const http::PublicScheme scheme = http::SchemeOf(settings.public_url);
-  const pages::Pages pages(pages::EmbeddedFiles(), scheme);
+  const pages::Pages pages(pages::EmbeddedFiles(), exposure->scheme);
   FrontDoor front_door(**engine, dispatch, metrics_text, std::move(routes),
-                       {.metrics = IsLoopback(settings.host) ? Metrics::kOpen : Metrics::kHidden,
-                        .public_scheme = scheme,
+                       {.protocol = exposure->protocol,
+                        .metrics = exposure->metrics,
+                        .metrics_token = *metrics_token,
+                        .public_origin = exposure->public_origin,
+                        .public_scheme = exposure->scheme,
                         .cors = *std::move(cors),
                         .pages = settings.no_apps ? nullptr : &pages});
-  http::Server server({.host = settings.host, .port = settings.port, .threads = settings.threads},
+  http::ServerOptions server_options;
+  server_options.host = settings.host;
+  server_options.port = settings.port;
+  server_options.threads = settings.threads;
+  server_options.tls = tls.get();
+  server_options.hosts = exposure->hosts;
+  server_options.proxies = exposure->proxies;
+  server_options.connections_per_address_max = settings.connections_per_address;
+  server_options.websockets_per_address_max = settings.websockets_per_address;
+  http::Server server(std::move(server_options),
                       [&](const http::Request& request) { return front_door.Handle(request); });
+  transport = &server;
   std::optional<ControlSocket> control;
   if (!settings.memory) {
     control.emplace(settings.data, [&](const std::vector<std::string>& words) -> Result<std::string> {
@@ -211,12 +291,30 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   if (!settings.no_apps) (*application)->Start();
   auto port = server.Start();
   if (!port) return Complain(port.error().message);
-  std::printf("%s\n", ListeningLine(settings, *port, *models).c_str());
-  std::fflush(stdout);
+  std::optional<http::Server> metrics_server;
+  uint16_t metrics_port = 0;
+  if (exposure->metrics_listener) {
+    metrics_server.emplace(SmallListener(*exposure, *exposure->metrics_listener),
+                           [&](const http::Request& request) {
+                             return AnswerWithMetrics(request, *metrics_token, metrics_text);
+                           });
+    const auto started = metrics_server->Start();
+    if (!started) return Complain(started.error().message);
+    metrics_port = *started;
+  }
+  std::optional<http::Server> redirect_server;
+  if (exposure->redirect_port) {
+    redirect_server.emplace(
+        SmallListener(*exposure, {settings.host, *exposure->redirect_port}),
+        [&](const http::Request& request) { return RedirectToHttps(request, *exposure, *port); });
+    if (const auto started = redirect_server->Start(); !started) return Complain(started.error().message);
+  }
+  PrintStart(*exposure, settings, *port, metrics_port, *models);
 
-  int signal = 0;
-  sigwait(&signals, &signal);
+  const int signal = AwaitEnd(signals, tls.get());
   log::Info("stopping", {{"signal", signal}});
+  redirect_server.reset();
+  metrics_server.reset();
   control.reset();
   server.Stop(kDrainTime);
   (*application)->Stop();

@@ -79,8 +79,10 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
       ->check(CLI::IsMember({"sync", "relaxed"}))
       ->capture_default_str();
   serve.add_option("--config", settings.config, "TOML file with any of these settings, e.g. port = 8000");
-  serve.add_option("--credentials", settings.credentials,
-                   "JSON file with access keys; requests must then be signed with one of them");
+  serve.add_option(
+      "--credentials", settings.credentials,
+      "JSON file with access keys; requests must then be signed with one of them. Needed for the "
+      "DynamoDB protocol on a server that others can reach");
   serve
       .add_option(
           "--model", settings.models,
@@ -92,8 +94,48 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
       ->capture_default_str();
   serve.add_flag("--no-apps", settings.no_apps,
                  "Serve the store and --model only: no accounts, no applications, none of their tables");
-  serve.add_option("--public-url", settings.public_url,
-                   "Address that browsers use, e.g. https://cairn.example; with https cookies are secure");
+  serve.add_option(
+      "--public-url", settings.public_url,
+      "Address that browsers use, e.g. https://cairn.example; with https cookies are secure. Makes "
+      "the server public: no DynamoDB protocol without --credentials, no open /metrics");
+  serve
+      .add_option(
+          "--allowed-host", settings.allowed_hosts,
+          "Further name by which requests may call the server, besides localhost, --host and the host of "
+          "--public-url; may be repeated")
+      ->type_name("NAME")
+      ->take_all()
+      ->allow_extra_args(false);
+  serve
+      .add_option(
+          "--trusted-proxy", settings.trusted_proxies,
+          "Address or range, e.g. 10.0.0.0/8, of a proxy that is believed where a request comes from; may "
+          "be repeated")
+      ->type_name("ADDRESS")
+      ->take_all()
+      ->allow_extra_args(false);
+  serve
+      .add_option("--proxy-header", settings.proxy_header,
+                  "The field in which trusted proxies say it; the other one is never read")
+      ->check(CLI::IsMember({"x-forwarded-for", "forwarded"}))
+      ->capture_default_str();
+  serve.add_option(
+      "--tls-cert", settings.tls_cert,
+      "Serve https: PEM file with the certificate and those that lead to its authority; read again "
+      "when it changes");
+  serve.add_option("--tls-key", settings.tls_key,
+                   "PEM file with the certificate's key, not readable by others");
+  serve.add_option("--http-redirect-port", settings.http_redirect_port,
+                   "With --tls-cert: port whose plain HTTP only leads to https, e.g. 80");
+  serve.add_option("--metrics-listen", settings.metrics_listen,
+                   "Serve /metrics on a listener of its own, e.g. 127.0.0.1:9100, and not where the rest is");
+  serve.add_option("--metrics-token", settings.metrics_token,
+                   "File with a token (16 characters or more) without which /metrics is not served");
+  serve.add_option("--connections-per-address", settings.connections_per_address,
+                   "Connections of one address at once; 0: 1,000, a quarter of all at most. This machine and "
+                   "trusted proxies are not limited");
+  serve.add_option("--websockets-per-address", settings.websockets_per_address,
+                   "WebSockets of one address at once; 0: 500, a quarter of all at most");
   serve
       .add_option("--cors-origin", settings.cors_origins,
                   "Origin whose pages may use the API, e.g. https://app.example; may be repeated")

@@ -25,6 +25,14 @@ struct ServeSettings {
   std::string stage = "dev";
   bool no_apps = false;
   std::string public_url;
+  std::vector<std::string> allowed_hosts;
+  std::vector<std::string> trusted_proxies;
+  std::string proxy_header = "x-forwarded-for";
+  std::string tls_cert, tls_key;
+  uint16_t http_redirect_port = 0;  // 0: none
+  std::string metrics_listen, metrics_token;
+  size_t connections_per_address = 0;  // 0: the transport's own choice
+  size_t websockets_per_address = 0;
   std::vector<std::string> cors_origins;
   std::string issuer, audience, jwks_file, jwks_url;
   std::string webhooks = "off";

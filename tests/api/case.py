@@ -4,6 +4,7 @@ import concurrent.futures
 import pathlib
 import sys
 import unittest
+import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "fixture"))
@@ -49,7 +50,8 @@ class ApiTest(unittest.TestCase):
 
     @classmethod
     def metrics(cls):
-        text = cls.client().get("/metrics").raw.decode()
+        with urllib.request.urlopen(cls.server.metrics_url() + "/metrics", timeout=60) as answer:
+            text = answer.read().decode()
         return {name: float(value) for name, value in
                 (line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))}
 

@@ -215,7 +215,7 @@ class Document(ApiTest):
 
 
 class WithHttps(ApiTest):
-    flags = ("--public-url", "https://cairn.example")
+    flags = ("--public-url", "https://cairn.example", "--metrics-listen", "127.0.0.1:0")
 
     def test_names_the_cookie_that_is_used(self):
         schemes = parse_json(self.client().get("/openapi.json").raw)["components"]["securitySchemes"]

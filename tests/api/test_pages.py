@@ -167,7 +167,7 @@ class Assets(PagesTest):
 
 
 class WithHttps(PagesTest):
-    flags = ("--public-url", "https://cairn.example")
+    flags = ("--public-url", "https://cairn.example", "--metrics-listen", "127.0.0.1:0")
 
     def test_pages_insist_on_it(self):
         self.assertIn("max-age=", self.open("/").headers["Strict-Transport-Security"])

@@ -410,7 +410,7 @@ class OtherSites(SessionTest):
 
 
 class WithHttps(SessionTest):
-    flags = ("--public-url", "https://cairn.example/app")
+    flags = ("--public-url", "https://cairn.example/app", "--metrics-listen", "127.0.0.1:0")
 
     def test_the_cookie_is_bound_to_the_host(self):
         client = self.client()

@@ -216,7 +216,7 @@ class Connections(WireTest):
         for head in heads:
             with self.subTest(head=head):
                 connection = self.socket()
-                connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n0\r\n\r\n" + hidden)
+                connection.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + head + b"\r\n\r\n0\r\n\r\n" + hidden)
                 connection.shutdown(socket.SHUT_WR)
                 stream = connection.makefile("rb")
                 try:
@@ -229,7 +229,7 @@ class Connections(WireTest):
 
     def test_headers_above_16_kb_are_refused(self):
         connection = self.socket()
-        connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 20_000 + b"\r\n\r\n")
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 20_000 + b"\r\n\r\n")
         self.assertIn(self.read_answer(connection.makefile("rb"))[0], (400, 431))
 
     def test_client_that_leaves_in_the_middle_does_not_disturb_others(self):

@@ -277,7 +277,7 @@ class RestJson(SecurityTest):
         for path in REST_ROUTES:
             for case in REST_TEXTS:
                 with self.subTest(case.name, path=path):
-                    request = wire.Request("POST", path, [("Host", "x"), ("Content-Type", "application/json")],
+                    request = wire.Request("POST", path, [("Host", "localhost"), ("Content-Type", "application/json")],
                                            case.body)
                     heard = wire.talk(self.port, request.bytes(), answers=1)
                     # Where a member is unknown and another one missing, either may be told.

@@ -78,7 +78,7 @@ HEADERS = [
         0, ["X-Amz-Date", time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())]), at=-30 * MINUTE),
     changed("date added to one signed with Date", lambda request: request.add("X-Amz-Date", request.field("Date")),
             date_field="Date", signed=["content-type", "date", "host", "x-amz-target"]),
-    changed("host of another server", lambda request: request.set("Host", "elsewhere.example")),
+    changed("host of another server", lambda request: request.set("Host", "elsewhere.localhost")),
     changed("another method's content type", lambda request: request.set("Content-Type", "application/json")),
     changed("no Authorization", lambda request: request.remove("Authorization"), MISSING),
     changed("another scheme", lambda request: request.set("Authorization", "Basic QUtJQTpz"), MISSING),
@@ -241,12 +241,15 @@ class Flipped(SignedTest):
                     request = self.signed()
                     part.write(request, flipped(part.read(request), at))
                     requests.append(request)
-                sent = b"".join(request.bytes() for request in requests)
-                heard = wire.talk(self.port, sent, answers=len(requests), seconds=self.fewer_when_sanitized(2, 10))
-                # A byte can also break the request itself; the connection is then closed, and the rest never seen.
-                for request, answer in zip(requests, heard.answers):
-                    self.assertGreaterEqual(answer.status, 400, f"{part.read(request)}: {answer}")
-                self.assertEqual(len(heard.answers), len(requests), part.name)
+                while requests:
+                    sent = b"".join(request.bytes() for request in requests)
+                    heard = wire.talk(self.port, sent, answers=len(requests), seconds=self.fewer_when_sanitized(2, 10))
+                    self.assertTrue(heard.answers, part.name)
+                    for request, answer in zip(requests, heard.answers):
+                        self.assertGreaterEqual(answer.status, 400, f"{part.read(request)}: {answer}")
+                    # A byte can also break the request itself, or make it one for another host; the connection is
+                    # then closed, and the rest never seen.
+                    requests = requests[len(heard.answers):]
                 self.check_unharmed(INTRUDER)
 
 

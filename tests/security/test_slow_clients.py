@@ -24,11 +24,11 @@ class Slow(NamedTuple):
 
 
 CLIENTS = [
-    Slow("a byte of the head at a time", 300, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"x", b" 408 "),
+    Slow("a byte of the head at a time", 300, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", b"x", b" 408 "),
     Slow("a byte of the first line at a time", 100, b"GET /", b"x", b" 408 "),
-    Slow("a field at a time", 50, b"GET /healthz HTTP/1.1\r\nHost: x\r\n", b"X-Slow: x\r\n", b" 408 "),
-    Slow("half a request behind a whole one", 50, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /", b"x", b" 408 "),
-    Slow("a WebSocket that says nothing", 50, handshake("x"), b"", (4401).to_bytes(2, "big"),
+    Slow("a field at a time", 50, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", b"X-Slow: x\r\n", b" 408 "),
+    Slow("half a request behind a whole one", 50, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /", b"x", b" 408 "),
+    Slow("a WebSocket that says nothing", 50, handshake("localhost"), b"", (4401).to_bytes(2, "big"),
          DEADLINE_SECONDS + CLOSE_SECONDS),
 ]
 
