@@ -293,6 +293,10 @@ std::string Sign(std::string_view canonical_request, std::string_view timestamp,
 }
 
 Result<Caller> Authenticate(const http::Request& request, const Credentials& credentials, Time now) {
+  if (!request.repeated_field.empty()) {
+    return Fail(Code::kInvalidSignature,
+                "The field " + std::string(request.repeated_field) + " is given more than once.");
+  }
   const std::string_view header = request.Header("authorization");
   // Most requests have no query at all.
   const QueryParameters query = request.query().empty() ? QueryParameters() : DecodeQuery(request.query());

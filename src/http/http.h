@@ -33,6 +33,9 @@ struct Request {
   // IPv4. Behind a trusted proxy the one that the proxy tells, else where the connection comes from.
   std::string_view peer;
   bool http_1_0 = false;  // not HTTP/1.1
+  // A field that decides who is asking, from where or on what condition, and is there more than once: which
+  // one counts would be a guess, so the front door refuses the request. Empty: there is none.
+  std::string_view repeated_field;
 
   std::string_view path() const { return target.substr(0, target.find('?')); }
   // What follows the first '?'; empty when there is none.

@@ -1,6 +1,7 @@
 #include "http/request_head.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/beast/http/basic_parser.hpp>
 #include <charconv>
 #include <cstring>
@@ -18,11 +19,19 @@ bool IsVisible(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
+// Fields that say who is asking, from where, or on what condition. Of two, one reader would take the first
+// and another the last, so a request has each at most once. Host and those of the body's framing have rules
+// of their own. Cookie may be repeated by what stands between; cookies.h takes no name twice.
+constexpr auto kSingleFields =
+    std::to_array<std::string_view>({"Authorization", "Origin", "Content-Type", "If-Match", "Idempotency-Key",
+                                     "X-CSRF-Token", "Sec-Fetch-Site"});
+
 // Beast splits lines and checks characters; everything that decides where a request ends is decided here.
 class HeadParser final : public beast::http::basic_parser<true> {
  public:
   explicit HeadParser(Request& request) : request_(request) {
     request_.headers.clear();
+    request_.repeated_field = {};
     header_limit(UINT32_MAX);  // the caller has measured the head
     body_limit(boost::none);
   }
@@ -77,7 +86,17 @@ class HeadParser final : public beast::http::basic_parser<true> {
         framing_.accept_encoding = ToView(value);
         return;
       default:
-        return;
+        return NoteSingleField(ToView(name));
+    }
+  }
+
+  void NoteSingleField(std::string_view name) {
+    for (size_t i = 0; i < kSingleFields.size(); ++i) {
+      const std::string_view single = kSingleFields[i];
+      if (name.size() != single.size() || !EqualsIgnoreCase(name, single)) continue;
+      if ((seen_ & (1u << i)) != 0) request_.repeated_field = single;
+      seen_ |= 1u << i;
+      return;
     }
   }
 
@@ -128,6 +147,7 @@ class HeadParser final : public beast::http::basic_parser<true> {
   std::optional<Fault> fault_;
   bool has_content_length_ = false;
   bool has_host_ = false;
+  unsigned seen_ = 0;  // of kSingleFields, a bit each
 };
 
 }  // namespace

@@ -75,5 +75,31 @@ TEST(ParseHead, HostIsVisibleText) {
   EXPECT_EQ(ParseHead("GET / HTTP/1.1\r\nHost:\r\n\r\n", request)->content_length, 0u);
 }
 
+TEST(ParseHead, FieldsThatDecideAreNoticedWhenTheyOccurAgain) {
+  const std::string head = "GET / HTTP/1.1\r\nHost: a\r\n", other = "X-Other: 1\r\n";
+  Request request;
+  for (const std::string field :
+       {"Authorization", "Origin", "Content-Type", "If-Match", "Idempotency-Key", "X-CSRF-Token",
+        "Sec-Fetch-Site", "authorization", "ORIGIN", "idempotency-KEY"}) {
+    ASSERT_TRUE(ParseHead(head + field + ": 1\r\n" + other + "\r\n", request)) << field;
+    EXPECT_EQ(request.repeated_field, "") << field;
+    for (const std::string second : {": 1\r\n", ": 2\r\n", ":\r\n"}) {
+      ASSERT_TRUE(ParseHead(head + field + ": 1\r\n" + other + field + second + "\r\n", request)) << field;
+      EXPECT_TRUE(EqualsIgnoreCase(request.repeated_field, field)) << field << second;
+    }
+  }
+  ASSERT_TRUE(ParseHead(head + "\r\n", request));
+  EXPECT_EQ(request.repeated_field, "") << "of the request before";
+}
+
+TEST(ParseHead, OtherFieldsMayOccurAgain) {
+  Request request;
+  ASSERT_TRUE(
+      ParseHead("GET / HTTP/1.1\r\nHost: a\r\nAccept: a\r\nAccept: b\r\nX-CSRF-Tokens: 1\r\n"
+                "X-CSRF-Tokens: 2\r\nCookie: a=1\r\nCookie: b=2\r\n\r\n",
+                request));
+  EXPECT_EQ(request.repeated_field, "");
+}
+
 }  // namespace
 }  // namespace cairn::http

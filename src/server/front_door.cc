@@ -62,6 +62,7 @@ Task<http::Response> FrontDoor::Handle(const http::Request& request) {
     const bool is_usual = options_.protocol != Protocol::kOff && request.Header("Origin").empty();
     return is_usual ? dispatch_.Handle(request) : HandleProtocol(request);
   }
+  if (!request.repeated_field.empty()) return Answer(RefuseRepeated(request));
   return HandleRoute(request);
 }
 
@@ -101,6 +102,14 @@ Task<http::Response> FrontDoor::HandleRoute(const http::Request& request) {
     http::ApplyCors(options_.cors, request, response);
   }
   co_return response;
+}
+
+http::Response FrontDoor::RefuseRepeated(const http::Request& request) const {
+  http::Response response = http::ProblemResponse(
+      {Code::kMalformed, "The field " + std::string(request.repeated_field) + " is given more than once"});
+  http::SecureApiResponse(response, options_.public_scheme);
+  http::ApplyCors(options_.cors, request, response);
+  return response;
 }
 
 http::Response FrontDoor::Health() const {

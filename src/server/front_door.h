@@ -44,6 +44,8 @@ class FrontDoor {
  private:
   std::vector<http::Route> Routes(std::vector<http::Route> routes, std::function<std::string()> metrics_text);
   http::Response Health() const;
+  // Nothing that decides who is asking may be there twice.
+  http::Response RefuseRepeated(const http::Request& request) const;
   Task<http::Response> HandleRoute(const http::Request& request);
   // POST / that is more than a program's call on a server that takes it.
   Task<http::Response> HandleProtocol(const http::Request& request);
