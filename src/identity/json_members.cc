@@ -14,7 +14,14 @@ JsonValue ValueOf(const element& value) {
   if (value.get(text) == simdjson::SUCCESS) return std::string(text);
   int64_t number = 0;
   if (value.get(number) == simdjson::SUCCESS) return number;
-  return OtherJson{};
+  simdjson::dom::array list;
+  if (value.get(list) != simdjson::SUCCESS) return OtherJson{};
+  JsonTexts texts;
+  for (const element& entry : list) {
+    if (entry.get(text) != simdjson::SUCCESS) return OtherJson{};
+    texts.emplace_back(text);
+  }
+  return texts;
 }
 
 Result<JsonMembers, JsonFault> MembersOf(const simdjson::dom::object& object) {
@@ -61,6 +68,11 @@ Result<std::vector<JsonMembers>, JsonFault> ReadJsonObjects(std::string_view tex
 const std::string* FindText(const JsonMembers& members, std::string_view name) {
   const auto found = members.find(name);
   return found == members.end() ? nullptr : std::get_if<std::string>(&found->second);
+}
+
+const JsonTexts* FindTexts(const JsonMembers& members, std::string_view name) {
+  const auto found = members.find(name);
+  return found == members.end() ? nullptr : std::get_if<JsonTexts>(&found->second);
 }
 
 }  // namespace cairn::identity

@@ -14,9 +14,10 @@
 
 namespace cairn::identity {
 
-// Neither a text nor a whole number of 64 bits.
+// None of the others.
 struct OtherJson {};
-using JsonValue = std::variant<OtherJson, std::string, int64_t>;
+using JsonTexts = std::vector<std::string>;  // an array of texts only
+using JsonValue = std::variant<OtherJson, std::string, int64_t, JsonTexts>;
 using JsonMembers = std::map<std::string, JsonValue, std::less<>>;
 
 enum class JsonFault { kNoObject, kMemberTwice };
@@ -29,5 +30,7 @@ Result<std::vector<JsonMembers>, JsonFault> ReadJsonObjects(std::string_view tex
 
 // The text under `name`; null when there is none, or no text.
 const std::string* FindText(const JsonMembers& members, std::string_view name);
+// The texts of the array under `name`; null when there is none, or it holds anything else.
+const JsonTexts* FindTexts(const JsonMembers& members, std::string_view name);
 
 }  // namespace cairn::identity

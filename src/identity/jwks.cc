@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 #include "base/base64url.h"
 #include "identity/json_members.h"
@@ -27,9 +28,18 @@ bool SaysNothingElse(const JsonMembers& key, std::string_view name, std::string_
   return text == nullptr ? !key.contains(name) : *text == expected;
 }
 
+// `key_ops` (RFC 7517, 4.3), if it is there at all, must let others verify signatures, and say nothing twice.
+bool IsForVerifying(const JsonMembers& key) {
+  if (!key.contains("key_ops")) return true;
+  const JsonTexts* operations = FindTexts(key, "key_ops");
+  if (operations == nullptr) return false;
+  const std::set<std::string_view> different(operations->begin(), operations->end());
+  return different.size() == operations->size() && different.contains("verify");
+}
+
 std::optional<PublicKey> UsableKey(const JsonMembers& key) {
   const bool is_secret = std::ranges::any_of(kSecretMembers, [&](auto name) { return key.contains(name); });
-  if (is_secret || !SaysNothingElse(key, "use", "sig")) return std::nullopt;
+  if (is_secret || !SaysNothingElse(key, "use", "sig") || !IsForVerifying(key)) return std::nullopt;
   const std::string* type = FindText(key, "kty");
   if (type == nullptr) return std::nullopt;
   if (*type == "RSA" && SaysNothingElse(key, "alg", "RS256")) {

@@ -12,10 +12,10 @@ namespace cairn::identity {
 
 using KeySet = std::map<std::string, PublicKey, std::less<>>;  // by kid
 
-// The usable keys: RSA of 2048 bits and more, and P-256, each with a kid. Others (other types or purposes,
-// weak or broken ones, private or symmetric ones) are passed over, for issuers publish what we need not
-// understand. Fails when the document is no key set, when two keys have the same kid, and when no key is
-// usable.
+// The usable keys: RSA of 2048 bits and more, and P-256, each with a kid. Others (other types or purposes
+// by `use`, `key_ops` or `alg`, weak or broken ones, private or symmetric ones) are passed over, for issuers
+// publish what we need not understand. Fails when the document is no key set, when two keys have the same
+// kid, and when no key is usable.
 Result<KeySet> ParseKeySet(std::string_view document);
 
 }  // namespace cairn::identity

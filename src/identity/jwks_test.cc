@@ -74,6 +74,16 @@ TEST(KeySet, UnusableKeysArePassedOver) {
       {"RSA for HMAC", Rsa().Jwk("bad", R"(,"alg":"HS256")")},
       {"algorithm is no text", Rsa().Jwk("bad", R"(,"alg":1)")},
       {"RSA for encryption", Rsa().Jwk("bad", R"(,"use":"enc")")},
+      {"use is no text", Rsa().Jwk("bad", R"(,"use":["sig"])")},
+      {"operations without verify", Rsa().Jwk("bad", R"(,"key_ops":["sign"])")},
+      {"for encryption by its operations",
+       Rsa().Jwk("bad", R"(,"use":"sig","key_ops":["encrypt","wrapKey"])")},
+      {"no operation at all", Ec().Jwk("bad", R"(,"key_ops":[])")},
+      {"operations as a text", Ec().Jwk("bad", R"(,"key_ops":"verify")")},
+      {"an operation that is no text", Ec().Jwk("bad", R"(,"key_ops":["verify",1])")},
+      {"an operation twice", Ec().Jwk("bad", R"(,"key_ops":["verify","verify"])")},
+      {"operations null", Ec().Jwk("bad", R"(,"key_ops":null)")},
+      {"for encryption, although it verifies", Ec().Jwk("bad", R"(,"use":"enc","key_ops":["verify"])")},
       {"private", Rsa().Jwk("bad", R"(,"d":"AQAB")")},
       {"symmetric", R"({"kid":"bad","kty":"oct","k":"c2VjcmV0"})"},
       {"RSA with a symmetric secret", Rsa().Jwk("bad", R"(,"k":"c2VjcmV0")")},
@@ -93,6 +103,13 @@ TEST(KeySet, UnusableKeysArePassedOver) {
     const auto alone = ParseKeySet(KeySetOf({key}));
     ASSERT_FALSE(alone) << name;
     EXPECT_THAT(alone.error().message, HasSubstr("no key that can be used"));
+  }
+}
+
+TEST(KeySet, OperationsThatVerifyAreUsable) {
+  for (const std::string more : {R"(,"key_ops":["verify"])", R"(,"use":"sig","key_ops":["verify"])",
+                                 R"(,"key_ops":["verify","something-new"])"}) {
+    EXPECT_TRUE(ParseKeySet(KeySetOf({Ec().Jwk("good", more)}))) << more;
   }
 }
 
