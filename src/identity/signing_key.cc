@@ -31,6 +31,8 @@ std::unexpected<Error> FileError(const std::string& path, std::string_view what,
               "cannot " + std::string(what) + " the signing key " + path + ": " + std::strerror(error));
 }
 
+std::string PathIn(const std::string& directory) { return directory + "/" + std::string(kSigningKeyFile); }
+
 // Nothing when there is no such file.
 Result<std::optional<std::string>> ReadKey(const std::string& path) {
   const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
@@ -97,7 +99,7 @@ std::string NewSigningKey(Random& random) {
 }
 
 Result<std::string> LoadOrCreateSigningKey(const std::string& directory, Random& random) {
-  const std::string path = directory + "/signing.key";
+  const std::string path = PathIn(directory);
   ASSIGN_OR_RETURN(auto key, ReadKey(path));
   if (!key) {
     RETURN_IF_ERROR(CreateKey(directory, path, random));
@@ -105,6 +107,14 @@ Result<std::string> LoadOrCreateSigningKey(const std::string& directory, Random&
   }
   if (!key) return Fail(Code::kUnavailable, "the signing key " + path + " vanished while it was made");
   return *std::move(key);
+}
+
+Result<bool> CopySigningKey(const std::string& from, const std::string& to) {
+  ASSIGN_OR_RETURN(const auto key, ReadKey(PathIn(from)));
+  if (!key) return false;
+  RETURN_IF_ERROR(WriteDraft(PathIn(to), *key));
+  RETURN_IF_ERROR(SyncDirectory(to));
+  return true;
 }
 
 }  // namespace cairn::identity

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/random.h"
 #include "base/result.h"
@@ -10,6 +11,7 @@
 namespace cairn::identity {
 
 inline constexpr size_t kSigningKeyBytes = 32;
+inline constexpr std::string_view kSigningKeyFile = "signing.key";
 
 // A key that ends with the process; for servers that keep everything in memory.
 std::string NewSigningKey(Random& random);
@@ -18,5 +20,8 @@ std::string NewSigningKey(Random& random);
 // same time: both get the same key. Fails when others may read the file, when its size is wrong, or when it
 // cannot be read or written.
 Result<std::string> LoadOrCreateSigningKey(const std::string& directory, Random& random);
+
+// Puts the key of one directory into another that has none. False when there is no key to copy.
+Result<bool> CopySigningKey(const std::string& from, const std::string& to);
 
 }  // namespace cairn::identity

@@ -90,6 +90,17 @@ TEST_F(SigningKey, LinkIsRefused) {
   EXPECT_THAT(Complaint(), HasSubstr("cannot open"));
 }
 
+TEST_F(SigningKey, CopyIsTheSameKeyForItsOwnerOnly) {
+  const std::string other = directory_ + "/copy";
+  std::filesystem::create_directory(other);
+  EXPECT_EQ(CopySigningKey(directory_, other).value_or(true), false) << "there is none yet";
+  const auto key = LoadOrCreateSigningKey(directory_, random_);
+  ASSERT_TRUE(key);
+  ASSERT_TRUE(CopySigningKey(directory_, other).value_or(false));
+  EXPECT_EQ(LoadOrCreateSigningKey(other, random_).value_or(""), *key);
+  EXPECT_FALSE(CopySigningKey(directory_, other)) << "never replaces one";
+}
+
 TEST_F(SigningKey, MissingDirectoryIsAnError) {
   directory_ += "/missing";
   EXPECT_THAT(Complaint(), HasSubstr("cannot create"));

@@ -1,4 +1,6 @@
 // cairn: the command line.
+#include <sys/stat.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
@@ -43,7 +45,11 @@ int main(int argc, char** argv) {
     return Complain(OneLine(error.what()) + " (see cairn --help)", kExitUsage);
   }
   for (const auto& [subcommand, run] : commands) {
-    if (subcommand->parsed()) return run();
+    if (!subcommand->parsed()) continue;
+    // What these write holds people's data, or keys: for the eyes of their owner only. What is made of a
+    // model (documents, exports of the design) is for others.
+    if (subcommand->get_name() != "model") ::umask(0077);
+    return run();
   }
   return kExitUsage;
 }
