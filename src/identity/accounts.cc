@@ -1,17 +1,24 @@
 // What several use cases share, and the reads. The use cases themselves have a file each; see accounts.h.
 #include "identity/accounts.h"
 
+#include "base/time_text.h"
+
 namespace cairn::identity {
 
 Accounts::Accounts(model::Database& platform, PasswordPool& passwords, LoginThrottle& throttle,
-                   jobs::JobQueue& jobs, const Clock& clock, Random& random, AccountsOptions options)
+                   AccountStanding& standing, jobs::JobQueue& jobs, const Clock& clock, Random& random,
+                   AccountsOptions options)
     : platform_(platform),
       passwords_(passwords),
       throttle_(throttle),
+      standing_(standing),
       jobs_(jobs),
       clock_(clock),
       random_(random),
-      options_(std::move(options)) {}
+      options_(std::move(options)),
+      mail_limits_(clock) {}
+
+std::string Accounts::NowText() const { return FormatIsoMilliseconds(clock_.Now()); }
 
 Task<Answer<std::optional<platform::User>>> Accounts::FindUser(std::string email) {
   model::Session lookup(platform_, model::Caller::System());
@@ -23,15 +30,16 @@ Task<Answer<std::optional<platform::User>>> Accounts::FindUser(std::string email
   co_return user;
 }
 
-Task<Answer<platform::User>> Accounts::ConfirmPassword(std::string user_id, std::string password,
-                                                       std::string field, const Origin& origin) {
-  model::Session work(platform_, WorkingFor(user_id));
+Task<Answer<platform::User>> Accounts::ConfirmPassword(SessionName session, std::string password,
+                                                       std::string field) {
+  model::Session work(platform_, WorkingFor(session.user_id));
   CO_ASSIGN_OR_RETURN(auto user, co_await platform::GetUser(work));
   if (!user || user->state != platform::AccountState::kActive || !user->password_hash) {
     co_return Refuse(Code::kResourceNotFound, "There is no such account.");
   }
-  // Whoever got hold of a session may not try passwords any faster than somebody without one.
-  auto attempt = throttle_.Begin(user->email, origin.address);
+  // Whoever got hold of a session may not try passwords any faster than somebody without one; and nobody
+  // without it can make its owner wait.
+  auto attempt = throttle_.BeginInSession(session.user_id + "." + session.session_id);
   if (!attempt) co_return RefuseForNow(attempt.error());
   CO_ASSIGN_OR_RETURN(const bool right,
                       co_await passwords_.Verify(std::move(password), *user->password_hash));

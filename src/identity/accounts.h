@@ -11,8 +11,8 @@
 // - Every session is opened in a transaction that also changes its account under the account's version. So a
 //   password change that ends all sessions cannot miss one that is just being opened with the old password.
 //
-// One use case per file: register.cc, login.cc, refresh.cc, logout.cc, change_password.cc, operators.cc,
-// delete_account.cc.
+// One use case per file: register.cc, login.cc, refresh.cc, logout.cc, change_password.cc,
+// recover_password.cc, change_email.cc, send_mail.cc, operators.cc, delete_account.cc.
 #pragma once
 
 #include <functional>
@@ -23,13 +23,16 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/task.h"
+#include "identity/account_standing.h"
 #include "identity/account_writes.h"
 #include "identity/credentials.h"
 #include "identity/login_throttle.h"
+#include "identity/mail_limits.h"
 #include "identity/password_pool.h"
 #include "identity/refusal.h"
 #include "jobs/job_queue.h"
 #include "model/database.h"
+#include "outbound/courier.h"
 
 namespace cairn::identity {
 
@@ -48,14 +51,29 @@ struct LoginRequest {
   std::string email, password;
   platform::SessionKind kind = platform::SessionKind::kProgram;
   Origin origin;
+  std::string devices = {};  // the cookie of known_device.h; may be ""
 };
 struct ChangePasswordRequest {
-  std::string user_id, current_password, new_password;
+  std::string user_id, session_id;  // no session: ""
+  std::string current_password, new_password;
   platform::SessionKind kind = platform::SessionKind::kProgram;  // of the new session
   Origin origin;
 };
 struct DeleteAccountRequest {
-  std::string user_id, password;
+  std::string user_id, session_id;  // no session: ""
+  std::string password;
+  Origin origin;
+};
+// A new password with the link of a mail.
+struct RecoverPasswordRequest {
+  std::string token, new_password;
+  platform::SessionKind kind = platform::SessionKind::kProgram;  // of the new session
+  Origin origin;
+  std::string devices = {};  // the cookie of known_device.h; may be ""
+};
+struct ChangeEmailRequest {
+  std::string user_id, session_id;  // no session: ""
+  std::string password, new_email;
   Origin origin;
 };
 // One session of an account.
@@ -69,13 +87,17 @@ using Eraser = std::function<Task<Status>(std::string user_id)>;
 struct AccountsOptions {
   std::string signing_key;
   std::vector<Eraser> erasers = {};
+  const outbound::Courier* courier = nullptr;  // none, or one without mail: addresses are not verified
+  // What links in mails begin with: "https://cairn.example"; "" while it is not known yet.
+  std::function<std::string()> link_origin = {};
 };
 
 class Accounts {
  public:
   // `platform` is a database of the platform's model. Random must be the kernel's except in tests.
-  Accounts(model::Database& platform, PasswordPool& passwords, LoginThrottle& throttle, jobs::JobQueue& jobs,
-           const Clock& clock, Random& random, AccountsOptions options);
+  Accounts(model::Database& platform, PasswordPool& passwords, LoginThrottle& throttle,
+           AccountStanding& standing, jobs::JobQueue& jobs, const Clock& clock, Random& random,
+           AccountsOptions options);
 
   // ---- For everybody.
 
@@ -87,6 +109,19 @@ class Accounts {
   // New tokens for a refresh token, which is used up. One that was used up before means that two have it: the
   // session ends for both. kUnauthenticated then, and for whatever is no refresh token.
   Task<Answer<Credentials>> Refresh(std::string refresh_token, Origin origin);
+
+  // Whether mails about accounts are sent: verified addresses, and passwords that are recovered by mail.
+  bool HasMail() const;
+  // A mail with a link to choose a new password, if the address has an account; nobody learns whether. Fails
+  // with kInvalidArgument without mail, and with fields (email).
+  Task<Answer<void>> AskForRecovery(std::string email, Origin origin);
+  // Ends all sessions and opens a new one. Fails with kInvalidArgument when the link is not good (any more),
+  // and with fields (newPassword).
+  Task<Answer<Credentials>> RecoverPassword(RecoverPasswordRequest request);
+  // The address that the link of a mail was sent to is shown to be somebody's, and becomes the account's if
+  // that was asked for. Returns it. kInvalidArgument: the link is not good; kConditionFailed: another account
+  // has the address.
+  Task<Answer<std::string>> ConfirmEmail(std::string token, Origin origin);
 
   // ---- For somebody who was identified.
 
@@ -102,6 +137,14 @@ class Accounts {
   Task<Answer<std::optional<Credentials>>> RenewBrowser(SessionName session);
   // Ends all sessions and opens a new one. Fails with fields (currentPassword, newPassword).
   Task<Answer<Credentials>> ChangePassword(ChangePasswordRequest request);
+  // Another address: once the link in a mail to it is opened; at once where no mail is sent. Returns the
+  // account. Fails with fields (newEmail, password).
+  Task<Answer<platform::User>> ChangeEmail(ChangeEmailRequest request);
+  Task<Answer<void>> CancelEmailChange(std::string user_id);
+  // The mail to the address that waits to be confirmed, once more. Nothing happens when none does.
+  Task<Answer<void>> AskForVerification(std::string user_id);
+  // The address that waits to be confirmed in place of the account's.
+  std::optional<std::string> PendingEmailOf(const platform::User& user) const;
   // From then on nobody gets in. A job (kErasureJob) is planned that removes everything; see ResumeErasure.
   // Fails with a field (password).
   Task<Answer<void>> DeleteAccount(DeleteAccountRequest request);
@@ -115,7 +158,10 @@ class Accounts {
   Task<Answer<void>> Disable(std::string email);
   Task<Answer<void>> Enable(std::string email);
 
-  // ---- For the job that erases.
+  // ---- For jobs.
+
+  // Of kMailJob (account_mail.h).
+  Task<Status> SendMail(jobs::Job job);
 
   // Runs the erasers and removes the account with all that belongs to it. May be called again after a crash
   // or a success; an account that nobody deletes is left alone, with kConditionFailed.
@@ -127,9 +173,14 @@ class Accounts {
   // A session of this account as it was read; nothing when it has changed since.
   Task<Answer<std::optional<Credentials>>> OpenSession(const platform::User& user, platform::SessionKind kind,
                                                        const Origin& origin, const std::string& new_hash);
-  // The account, if this is its password; otherwise fails about `field`.
-  Task<Answer<platform::User>> ConfirmPassword(std::string user_id, std::string password, std::string field,
-                                               const Origin& origin);
+  // The account, if this is its password; otherwise fails about `field`. Guesses are counted by session.
+  Task<Answer<platform::User>> ConfirmPassword(SessionName session, std::string password, std::string field);
+  // The account that a mail token is good for; nothing when it is good for none.
+  Task<Answer<std::optional<platform::User>>> FindByMailToken(const std::string& text);
+  model::Outcome<void> StageEmailWish(model::Session& work, const platform::User& user,
+                                      const std::string& email);
+  Task<Answer<Written>> CommitAddress(model::Session& work);
+  std::string NowText() const;
   Task<Answer<void>> EndForReuse(const SessionName& session, const Origin& origin);
   // Changes an account and ends its sessions, whatever else happens to it meanwhile.
   using StageChange = std::function<Answer<void>(model::Session& work, const platform::User& user)>;
@@ -138,10 +189,12 @@ class Accounts {
   model::Database& platform_;
   PasswordPool& passwords_;
   LoginThrottle& throttle_;
+  AccountStanding& standing_;
   jobs::JobQueue& jobs_;
   const Clock& clock_;
   Random& random_;
   const AccountsOptions options_;
+  MailLimits mail_limits_;
 };
 
 }  // namespace cairn::identity

@@ -2,6 +2,7 @@
 
 #include "base/time_text.h"
 #include "http/cookies.h"
+#include "identity/known_device.h"
 #include "identity/plain_text.h"
 #include "identity/token.h"
 
@@ -33,6 +34,10 @@ std::optional<std::string> IfAny(const std::string& text) {
 
 std::string CookieName(CookieSafety safety) {
   return safety == CookieSafety::kSecure ? "__Host-cairn_session" : "cairn_session";
+}
+
+std::string DeviceCookieName(CookieSafety safety) {
+  return safety == CookieSafety::kSecure ? "__Host-cairn_devices" : "cairn_devices";
 }
 
 Task<Result<rest::Identified>> RequestAuthenticator::Identify(const http::Request& request) {
@@ -67,7 +72,16 @@ std::vector<rest::Endpoint> IdentityApi::Endpoints() {
   };
   EndpointInfo delete_info = own("DELETE", "/api/auth/me", "deleteMe", "The account and everything it has in all applications", 204);
   delete_info.may_finish_later = true;
+  EndpointInfo options_info = open("/api/auth/options", "readSignInOptions", "What this server offers to those who are not logged in");
+  options_info.method = "GET";
   return {
+    Route(options_info, &IdentityApi::GetOptions),
+    Route(open("/api/auth/password/forgot", "forgotPassword", "A mail with a link to choose a new password; answered alike for every address", 202), &IdentityApi::PostForgot),
+    Route(open("/api/auth/password/reset", "resetPassword", "A new password with the link of such a mail; all sessions end, and a new one begins"), &IdentityApi::PostReset),
+    Route(open("/api/auth/email/verify", "verifyEmail", "Confirm an address with the link of a mail"), &IdentityApi::PostVerify),
+    Route(own("POST", "/api/auth/email/verification", "sendVerification", "The mail that confirms the address, once more", 202), &IdentityApi::PostVerification),
+    Route(own("POST", "/api/auth/email", "changeEmail", "Another e-mail address: once it is confirmed by mail (pendingEmail), at once where the server sends none"), &IdentityApi::PostEmail),
+    Route(own("DELETE", "/api/auth/email/pending", "cancelEmailChange", "The address stays as it is", 204), &IdentityApi::DeletePendingEmail),
     Route(open("/api/auth/register", "register", "A new account; an address that has one is answered alike", 201), &IdentityApi::PostRegister),
     Route(open("/api/auth/login", "login", "Tokens for a program, a session cookie for a browser"), &IdentityApi::PostLogin),
     Route(open("/api/auth/refresh", "refresh", "New tokens for a refresh token, which is used up"), &IdentityApi::PostRefresh),
@@ -90,6 +104,20 @@ std::string IdentityApi::CookieOf(const std::string& value, std::chrono::seconds
                           .secure = safety_ == CookieSafety::kSecure});
 }
 
+std::string IdentityApi::DevicesOf(const http::Request& request) const {
+  return std::string(http::FindCookie(request, DeviceCookieName(safety_)).value_or(""));
+}
+
+// Strict: it counts only for logins, which no other page may make.
+std::string IdentityApi::DeviceCookieOf(const std::string& value) const {
+  return http::SetCookie({.name = DeviceCookieName(safety_),
+                          .value = value,
+                          .max_age = kDeviceLifetime,
+                          .same_site = http::SameSite::kStrict,
+                          .http_only = true,
+                          .secure = safety_ == CookieSafety::kSecure});
+}
+
 rest::Answered<CredentialsAnswer> IdentityApi::AnswerOf(const Credentials& credentials) const {
   rest::Answered<CredentialsAnswer> answered;
   CredentialsAnswer& body = answered.body;
@@ -98,6 +126,8 @@ rest::Answered<CredentialsAnswer> IdentityApi::AnswerOf(const Credentials& crede
   if (credentials.kind == platform::SessionKind::kBrowser) {
     body.csrf_token = credentials.csrf_token;
     answered.headers.emplace_back("Set-Cookie", CookieOf(credentials.cookie, kSessionLifetime));
+    if (!credentials.devices.empty())
+      answered.headers.emplace_back("Set-Cookie", DeviceCookieOf(credentials.devices));
   } else {
     body.access_token = credentials.access_token;
     body.token_type = "Bearer";
@@ -122,7 +152,8 @@ IdentityApi::Reply<CredentialsAnswer> IdentityApi::PostLogin(rest::Call& call, L
   LoginRequest wish{.email = request.email,
                     .password = request.password,
                     .kind = request.kind,
-                    .origin = OriginOf(call.request)};
+                    .origin = OriginOf(call.request),
+                    .devices = DevicesOf(call.request)};
   auto credentials = co_await accounts_.Login(std::move(wish));
   if (!credentials) co_return Refused(credentials.error());
   co_return AnswerOf(*credentials);
@@ -154,6 +185,7 @@ IdentityApi::Reply<CredentialsAnswer> IdentityApi::PostPassword(rest::Call& call
   const bool by_cookie = call.identified->proof == rest::Proof::kCookie;
   ChangePasswordRequest wish{
       .user_id = call.user_id(),
+      .session_id = call.identified->session_id,
       .current_password = request.current,
       .new_password = request.next,
       .kind = by_cookie ? platform::SessionKind::kBrowser : platform::SessionKind::kProgram,
@@ -161,6 +193,62 @@ IdentityApi::Reply<CredentialsAnswer> IdentityApi::PostPassword(rest::Call& call
   auto credentials = co_await accounts_.ChangePassword(std::move(wish));
   if (!credentials) co_return Refused(credentials.error());
   co_return AnswerOf(*credentials);
+}
+
+IdentityApi::Reply<SignInOptions> IdentityApi::GetOptions(rest::Call&, NoFields) {
+  co_return rest::Answer(SignInOptions{.sends_mail = accounts_.HasMail()});
+}
+
+IdentityApi::Reply<rest::Nothing> IdentityApi::PostForgot(rest::Call& call, ForgotBody request) {
+  Origin origin = OriginOf(call.request);
+  auto asked = co_await accounts_.AskForRecovery(request.email, std::move(origin));
+  if (!asked) co_return Refused(asked.error());
+  co_return rest::Answered<rest::Nothing>();
+}
+
+IdentityApi::Reply<CredentialsAnswer> IdentityApi::PostReset(rest::Call& call, ResetBody request) {
+  RecoverPasswordRequest wish{.token = request.token,
+                              .new_password = request.next,
+                              .kind = request.kind,
+                              .origin = OriginOf(call.request),
+                              .devices = DevicesOf(call.request)};
+  auto credentials = co_await accounts_.RecoverPassword(std::move(wish));
+  if (!credentials) co_return Refused(credentials.error());
+  co_return AnswerOf(*credentials);
+}
+
+IdentityApi::Reply<VerifyAnswer> IdentityApi::PostVerify(rest::Call& call, VerifyBody request) {
+  Origin origin = OriginOf(call.request);
+  auto email = co_await accounts_.ConfirmEmail(request.token, std::move(origin));
+  if (!email) co_return Refused(email.error());
+  VerifyAnswer answer{.email = *std::move(email)};
+  co_return rest::Answer(std::move(answer));
+}
+
+IdentityApi::Reply<rest::Nothing> IdentityApi::PostVerification(rest::Call& call, NoFields) {
+  auto asked = co_await accounts_.AskForVerification(call.user_id());
+  if (!asked) co_return Refused(asked.error());
+  co_return rest::Answered<rest::Nothing>();
+}
+
+IdentityApi::Reply<EmailAnswer> IdentityApi::PostEmail(rest::Call& call, EmailBody request) {
+  ChangeEmailRequest wish{.user_id = call.user_id(),
+                          .session_id = call.identified->session_id,
+                          .password = request.password,
+                          .new_email = request.new_email,
+                          .origin = OriginOf(call.request)};
+  auto user = co_await accounts_.ChangeEmail(std::move(wish));
+  if (!user) co_return Refused(user.error());
+  EmailAnswer answer{.email = user->email,
+                     .verified = user->email_verified_at.has_value(),
+                     .pending = accounts_.PendingEmailOf(*user)};
+  co_return rest::Answer(std::move(answer));
+}
+
+IdentityApi::Reply<rest::Nothing> IdentityApi::DeletePendingEmail(rest::Call& call, NoFields) {
+  auto canceled = co_await accounts_.CancelEmailChange(call.user_id());
+  if (!canceled) co_return Refused(canceled.error());
+  co_return rest::Answered<rest::Nothing>();
 }
 
 IdentityApi::Reply<MeAnswer> IdentityApi::GetMe(rest::Call& call, NoFields) {
@@ -173,6 +261,8 @@ IdentityApi::Reply<MeAnswer> IdentityApi::GetMe(rest::Call& call, NoFields) {
   if (!profile && profile.error().error.code != Code::kResourceNotFound) co_return Refused(profile.error());
   if (profile) {
     me.email = profile->email;
+    me.email_verified = profile->email_verified_at.has_value();
+    me.pending_email = accounts_.PendingEmailOf(*profile);
     me.display_name = profile->display_name;
     me.created_at = profile->created_at;
   }
@@ -187,8 +277,10 @@ IdentityApi::Reply<MeAnswer> IdentityApi::GetMe(rest::Call& call, NoFields) {
 }
 
 IdentityApi::Reply<rest::Nothing> IdentityApi::DeleteMe(rest::Call& call, DeleteBody request) {
-  DeleteAccountRequest wish{
-      .user_id = call.user_id(), .password = request.password, .origin = OriginOf(call.request)};
+  DeleteAccountRequest wish{.user_id = call.user_id(),
+                            .session_id = call.identified->session_id,
+                            .password = request.password,
+                            .origin = OriginOf(call.request)};
   auto deleted = co_await accounts_.DeleteAccount(std::move(wish));
   if (!deleted) co_return Refused(deleted.error());
   // The planned job does the same should this be interrupted.

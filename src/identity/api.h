@@ -18,6 +18,8 @@ namespace cairn::identity {
 enum class CookieSafety { kPlain, kSecure };
 // "__Host-cairn_session" over https, which binds it to this host; "cairn_session" otherwise.
 std::string CookieName(CookieSafety safety);
+// The same for the devices that are known (known_device.h).
+std::string DeviceCookieName(CookieSafety safety);
 
 // Bearer tokens and the session cookie. A request with both is taken by its token.
 class RequestAuthenticator final : public rest::Authenticator {
@@ -59,6 +61,13 @@ class IdentityApi {
   Reply<CredentialsAnswer> PostRefresh(rest::Call& call, RefreshBody request);
   Reply<rest::Nothing> PostLogout(rest::Call& call, LogoutBody request);
   Reply<CredentialsAnswer> PostPassword(rest::Call& call, PasswordBody request);
+  Reply<rest::Nothing> PostForgot(rest::Call& call, ForgotBody request);
+  Reply<CredentialsAnswer> PostReset(rest::Call& call, ResetBody request);
+  Reply<VerifyAnswer> PostVerify(rest::Call& call, VerifyBody request);
+  Reply<rest::Nothing> PostVerification(rest::Call& call, NoFields request);
+  Reply<EmailAnswer> PostEmail(rest::Call& call, EmailBody request);
+  Reply<rest::Nothing> DeletePendingEmail(rest::Call& call, NoFields request);
+  Reply<SignInOptions> GetOptions(rest::Call& call, NoFields request);
   Reply<MeAnswer> GetMe(rest::Call& call, NoFields request);
   Reply<rest::Nothing> DeleteMe(rest::Call& call, DeleteBody request);
   Reply<SessionList> GetSessions(rest::Call& call, NoFields request);
@@ -66,6 +75,8 @@ class IdentityApi {
 
   rest::Answered<CredentialsAnswer> AnswerOf(const Credentials& credentials) const;
   std::string CookieOf(const std::string& value, std::chrono::seconds max_age) const;
+  std::string DevicesOf(const http::Request& request) const;
+  std::string DeviceCookieOf(const std::string& value) const;
 
   Accounts& accounts_;
   const CookieSafety safety_;

@@ -82,6 +82,78 @@ void Describe(Fields& fields, DeleteBody& body) {
   fields.Body("password", body.password, kPasswordField);
 }
 
+struct ForgotBody {
+  std::string email;
+};
+template <class Fields>
+void Describe(Fields& fields, ForgotBody& body) {
+  fields.Body("email", body.email, kEmailField);
+}
+
+inline constexpr rest::Rule kMailTokenField{
+    .min = 1, .max = 600, .doc = "What follows # in the link of the mail."};
+
+struct ResetBody {
+  std::string token, next;
+  models::platform::SessionKind kind = models::platform::SessionKind::kProgram;
+};
+template <class Fields>
+void Describe(Fields& fields, ResetBody& body) {
+  fields.Body("token", body.token, kMailTokenField);
+  fields.Body("newPassword", body.next, kPasswordField);
+  fields.Body("kind", body.kind, {.optional = true, .doc = "program (tokens, default) or browser (cookie)"});
+}
+
+struct VerifyBody {
+  std::string token;
+};
+template <class Fields>
+void Describe(Fields& fields, VerifyBody& body) {
+  fields.Body("token", body.token, kMailTokenField);
+}
+
+struct VerifyAnswer {
+  std::string email;
+};
+template <class Fields>
+void Describe(Fields& fields, VerifyAnswer& answer) {
+  fields.Name("VerifiedEmail");
+  fields.Body("email", answer.email, kEmailField);
+}
+
+struct EmailBody {
+  std::string password, new_email;
+};
+template <class Fields>
+void Describe(Fields& fields, EmailBody& body) {
+  fields.Body("newEmail", body.new_email, kEmailField);
+  fields.Body("password", body.password, kPasswordField);
+}
+
+struct EmailAnswer {
+  std::string email;
+  bool verified = false;
+  std::optional<std::string> pending;
+};
+template <class Fields>
+void Describe(Fields& fields, EmailAnswer& answer) {
+  fields.Name("AccountEmail");
+  fields.Body("email", answer.email, kEmailField);
+  fields.Body("emailVerified", answer.verified);
+  fields.Body("pendingEmail", answer.pending,
+              {.max = 254, .doc = "Becomes the address when it is confirmed."});
+}
+
+struct SignInOptions {
+  bool sends_mail = false;
+};
+template <class Fields>
+void Describe(Fields& fields, SignInOptions& options) {
+  fields.Name("SignInOptions");
+  fields.Body("sendsMail", options.sends_mail,
+              {.doc = "Passwords are recovered by e-mail, addresses verified."});
+}
+
 struct SessionRequest {
   std::string session_id;
 };
@@ -111,12 +183,17 @@ void Describe(Fields& fields, CredentialsAnswer& answer) {
 struct MeAnswer {
   std::string user_id;
   std::optional<std::string> email, display_name, created_at, session_id, csrf_token;
+  std::optional<bool> email_verified;  // of accounts
+  std::optional<std::string> pending_email;
 };
 template <class Fields>
 void Describe(Fields& fields, MeAnswer& me) {
   fields.Name("Me");
   fields.Body("userId", me.user_id, {.kind = model::Kind::kId});
   fields.Body("email", me.email, kEmailField);
+  fields.Body("emailVerified", me.email_verified, {.doc = "Whether mail to the address was answered."});
+  fields.Body("pendingEmail", me.pending_email,
+              {.max = 254, .doc = "Becomes the address when it is confirmed."});
   fields.Body("displayName", me.display_name, {.max = 200});
   fields.Body("createdAt", me.created_at, kMomentField);
   fields.Body("sessionId", me.session_id);

@@ -1,6 +1,7 @@
 // Authenticator: who shows a token or a cookie. Local tokens and cookies that belong to a session count only
 // while that session is there, which costs one read of one item; a logout, a new password or a disabled
-// account is felt at once. Knows no HTTP: the REST edge finds tokens and cookies in requests.
+// account is felt at once. Whatever is shown, the account it is for must be in good standing. Knows no HTTP:
+// the REST edge finds tokens and cookies in requests.
 #pragma once
 
 #include <string>
@@ -8,6 +9,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/task.h"
+#include "identity/account_standing.h"
 #include "identity/external_issuers.h"
 #include "identity/session_token.h"
 #include "model/database.h"
@@ -20,7 +22,7 @@ class Authenticator {
  public:
   // `issuers` may be null: then only tokens of our own are taken.
   Authenticator(model::Database& platform, std::string signing_key, ExternalIssuers* issuers,
-                const Clock& clock);
+                AccountStanding& standing, const Clock& clock);
 
   // A bearer token: an access token of a session, one that an operator made (`cairn token`, which belongs to
   // no session and cannot be taken back), or one of another issuer. Fails with kUnauthenticated.
@@ -36,9 +38,13 @@ class Authenticator {
   Task<Result<std::optional<models::platform::Session>>> FindSession(const std::string& user_id,
                                                                      const std::string& session_id);
 
+  // Fails with kUnauthenticated for an account that may not act.
+  Task<Status> CheckStanding(const std::string& user_id);
+
   model::Database& platform_;
   const std::string signing_key_;
   ExternalIssuers* issuers_;
+  AccountStanding& standing_;
   const Clock& clock_;
 };
 

@@ -5,9 +5,9 @@ namespace cairn::identity {
 
 Task<Answer<Credentials>> Accounts::ChangePassword(ChangePasswordRequest request) {
   const std::string field = "currentPassword";
-  CO_ASSIGN_OR_RETURN(
-      const platform::User verified,
-      co_await ConfirmPassword(request.user_id, std::move(request.current_password), field, request.origin));
+  const SessionName session_name{.user_id = request.user_id, .session_id = request.session_id};
+  CO_ASSIGN_OR_RETURN(const platform::User verified,
+                      co_await ConfirmPassword(session_name, std::move(request.current_password), field));
   if (auto fine = CheckPasswordRules(request.new_password, verified.email); !fine) {
     co_return RefuseField("newPassword", fine.error().message);
   }
@@ -21,7 +21,7 @@ Task<Answer<Credentials>> Accounts::ChangePassword(ChangePasswordRequest request
     }
     CO_ASSIGN_OR_RETURN(const auto sessions, co_await ReadAllSessions(work));
     platform::UserChanges changes;
-    changes.SetPasswordHash(hash);
+    changes.SetPasswordHash(hash).ClearPendingEmail().ClearPendingEmailAt();
     CO_RETURN_IF_ERROR(platform::UpdateUser(work, changes, user->version));
     CO_RETURN_IF_ERROR(StageEnd(work, sessions));
     CO_ASSIGN_OR_RETURN(const auto session, StageSession(work, request.kind, request.origin));

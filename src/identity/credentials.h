@@ -23,6 +23,7 @@ struct Credentials {
   Time expires;  // the session's end, unless it is renewed before
   // Of a browser.
   std::string cookie, csrf_token;
+  std::string devices;  // the cookie of known_device.h; "": it stays as it is
   // Of a program.
   std::string access_token, refresh_token;
   Time access_expires;

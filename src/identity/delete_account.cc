@@ -39,9 +39,9 @@ Task<Status> EraseRecords(model::Session& work) {
 
 Task<Answer<void>> Accounts::DeleteAccount(DeleteAccountRequest request) {
   const std::string field = "password";
-  CO_ASSIGN_OR_RETURN(
-      const platform::User verified,
-      co_await ConfirmPassword(request.user_id, std::move(request.password), field, request.origin));
+  const SessionName session_name{.user_id = request.user_id, .session_id = request.session_id};
+  CO_ASSIGN_OR_RETURN(const platform::User verified,
+                      co_await ConfirmPassword(session_name, std::move(request.password), field));
   const jobs::Job erasure{.kind = std::string(kErasureJob),
                           .id = request.user_id,
                           .due = std::chrono::floor<std::chrono::milliseconds>(clock_.Now()),
@@ -61,8 +61,10 @@ Task<Answer<void>> Accounts::DeleteAccount(DeleteAccountRequest request) {
     CO_RETURN_IF_ERROR(StageEnd(work, sessions));
     CO_RETURN_IF_ERROR(StageAudit(work, platform::AuditEvent::kDeleted, request.origin));
     CO_RETURN_IF_ERROR(jobs_.Schedule(work, erasure));
-    CO_ASSIGN_OR_RETURN(const Written written, co_await CommitUnlessChanged(work));
-    if (written == Written::kYes) co_return Answer<void>();
+    const auto written = co_await CommitUnlessChanged(work);
+    standing_.Forget(request.user_id);
+    if (!written) co_return std::unexpected(written.error());
+    if (*written == Written::kYes) co_return Answer<void>();
   }
   co_return TooMuchAtOnce();
 }
@@ -87,6 +89,7 @@ Task<Status> Accounts::ResumeErasure(std::string user_id) {
   }
   if (auto gone = platform::DeleteUser(work); !gone) co_return Fail(std::move(gone).error().error);
   const auto written = co_await CommitUnlessChanged(work);
+  standing_.Forget(user_id);
   if (!written) co_return Fail(written.error().error);
   if (*written == Written::kLostRace)
     co_return Fail(Code::kUnavailable, "the account was changed while it was erased");

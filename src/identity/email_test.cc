@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace cairn::identity {
 namespace {
 
@@ -28,6 +30,64 @@ TEST(NormalizedEmail, LengthEndsAt254Bytes) {
   const std::string domain = "@example.org";
   EXPECT_TRUE(NormalizedEmail(std::string(254 - domain.size(), 'a') + domain));
   EXPECT_FALSE(NormalizedEmail(std::string(255 - domain.size(), 'a') + domain));
+}
+
+TEST(NewEmail, AddressesThatMailReachesAreTaken) {
+  const std::string label(63, 'a');
+  for (const std::string& text : std::vector<std::string>{
+           "ada@example.org", "a@b.co", "first.last@example.org", "user+tag@sub.example.co.uk",
+           "x_y-z@a-b.example.org", "1@2.example", "!#$%&'*+-/=?^_`{|}~@example.org", "o'brien@example.ie",
+           "ada@xn--bcher-kva.example", "ada@example.xn--p1ai", "a@1.2.3.4a",
+           std::string(64, 'a') + "@example.org", "a@" + label + ".org"}) {
+    EXPECT_EQ(NewEmail(text), text);
+  }
+  EXPECT_EQ(NewEmail("  Ada.L@Example.ORG\n"), "ada.l@example.org");
+}
+
+TEST(NewEmail, WhatIsNoPlainAddressIsRefused) {
+  for (const std::string text : {"<a@x.org>",
+                                 "Ada <ada@example.org>",
+                                 "\"ada\"@example.org",
+                                 "\"a b\"@example.org",
+                                 "ada@[192.0.2.1]",
+                                 "ada@192.0.2.1",
+                                 "ada@localhost",
+                                 "ada@example",
+                                 ".ada@example.org",
+                                 "ada.@example.org",
+                                 "a..b@example.org",
+                                 "ada@.example.org",
+                                 "ada@example.org.",
+                                 "ada@example..org",
+                                 "ada@-a.org",
+                                 "ada@a-.org",
+                                 "ada@exam_ple.org",
+                                 "ada@exa mple.org",
+                                 "a,b@example.org",
+                                 "a;b@example.org",
+                                 "a:b@example.org",
+                                 "(c)ada@example.org",
+                                 "ada@example.org(c)",
+                                 "a\\b@example.org",
+                                 "ada@example.org,eve@example.org",
+                                 "mailto:ada@example.org",
+                                 "ada@example.org>",
+                                 "ada@exa%6dple.org",
+                                 "\xc3\x89milie@example.org",
+                                 "ada@b\xc3\xbc"
+                                 "cher.example",
+                                 "ada@@example.org",
+                                 "",
+                                 "ada",
+                                 "@example.org",
+                                 "ada@"}) {
+    EXPECT_EQ(NewEmail(text), std::nullopt) << text;
+  }
+  EXPECT_FALSE(NewEmail(std::string(65, 'a') + "@example.org"));
+  EXPECT_FALSE(NewEmail("a@" + std::string(64, 'a') + ".org"));
+  EXPECT_FALSE(NewEmail("a@" + std::string(63, 'a') + "." + std::string(63, 'a') + "." +
+                        std::string(63, 'a') + "." + std::string(61, 'a') + ".org"))
+      << "beyond 254 bytes";
 }
 
 }  // namespace

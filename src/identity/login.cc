@@ -3,6 +3,7 @@
 #include "base/time_text.h"
 #include "identity/accounts.h"
 #include "identity/email.h"
+#include "identity/known_device.h"
 
 namespace cairn::identity {
 namespace {
@@ -25,7 +26,10 @@ Task<Answer<Credentials>> Accounts::Login(LoginRequest request) {
   const auto email = NormalizedEmail(request.email);
   // What cannot be an address or a password needs no secrecy: no account has it.
   const bool possible = email && request.password.size() <= kPasswordBytesMax;
-  auto attempt = throttle_.Begin(email.value_or(""), request.origin.address);
+  const auto device =
+      email ? FindKnownDevice(options_.signing_key, request.devices, *email, clock_.Now()) : std::nullopt;
+  auto attempt = device ? throttle_.BeginOnKnownDevice(*email, *device)
+                        : throttle_.BeginAsStranger(email.value_or(""), request.origin.address);
   if (!attempt) co_return RefuseForNow(attempt.error());
   for (int i = 0; possible && i < kVerificationsMax; ++i) {
     CO_ASSIGN_OR_RETURN(const auto user, co_await FindUser(*email));
@@ -47,6 +51,7 @@ Task<Answer<Credentials>> Accounts::Login(LoginRequest request) {
     CO_ASSIGN_OR_RETURN(auto opened, co_await OpenSession(*user, request.kind, request.origin, new_hash));
     if (!opened) continue;
     attempt->Succeeded();
+    opened->devices = RememberDevice(options_.signing_key, request.devices, *email, clock_.Now(), random_);
     co_return *std::move(opened);
   }
   attempt->Failed();

@@ -1,9 +1,8 @@
 #include "identity/login_throttle.h"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
-#include <cstring>
+
+#include "identity/network_of.h"
 
 namespace cairn::identity {
 namespace {
@@ -14,25 +13,24 @@ using std::chrono::seconds;
 constexpr int kFailuresBeforePauses = 5;
 constexpr seconds kPauseMax = std::chrono::minutes(15);
 constexpr seconds kFailureWindow = std::chrono::minutes(15);
-constexpr int kFailuresPerEmail = 10;
+constexpr seconds kDay = std::chrono::hours(24);
+constexpr int kFailuresPerSource = 10;
+constexpr int kFailuresPerSourceAndDay = 20;
+constexpr double kGuessesPerEmail = 50;
+constexpr seconds kAnotherGuess = std::chrono::minutes(30);
 constexpr int kFailuresPerNetwork = 100;
+// Half of what the queue of passwords to be tried holds: no network fills it alone.
+constexpr int kUnderWayPerNetwork = 16;
 constexpr seconds kRegistrationWindow = std::chrono::hours(1);
 constexpr int kRegistrationsPerNetwork = 20;
-// Failures in a row are forgotten when nothing happened for so long.
-constexpr seconds kMemory = std::chrono::hours(24);
 constexpr size_t kNameBytesMax = 254;
 
-// What an address counts as: itself, or the network of an IPv6 address. 2001:db8::1 and ::ffff:192.0.2.1 are
-// spelt in many ways, bytes are not.
-std::string NetworkOf(std::string_view address) {
-  const std::string text(address.substr(0, kNameBytesMax));
-  in6_addr six{};
-  if (::inet_pton(AF_INET6, text.c_str(), &six) != 1) return text;
-  if (IN6_IS_ADDR_V4MAPPED(&six)) {
-    char four[INET_ADDRSTRLEN];
-    if (::inet_ntop(AF_INET, &six.s6_addr[12], four, sizeof four) != nullptr) return four;
-  }
-  return "6:" + std::string(reinterpret_cast<const char*>(six.s6_addr), 8);
+// The zero byte is in none of the parts.
+std::string SourceName(std::string_view kind, std::string_view first, std::string_view second) {
+  std::string name(kind);
+  name.append(1, '\0').append(first.substr(0, kNameBytesMax));
+  name.append(1, '\0').append(second.substr(0, kNameBytesMax));
+  return name;
 }
 
 seconds Rounded(microseconds wait) { return std::max(std::chrono::ceil<seconds>(wait), seconds(1)); }
@@ -49,89 +47,141 @@ void Open(Window& window, seconds length, Time now) {
   if (window.count == 0 || now < window.start || now >= window.start + length) window = {now, 0};
 }
 
+// Until a window has room again; nothing when it has.
+template <class Window>
+microseconds WaitOf(const Window& window, int count_max, seconds length, Time now) {
+  return window.count < count_max ? microseconds(0) : microseconds(window.start + length - now);
+}
+
 }  // namespace
 
 LoginThrottle::LoginThrottle(const Clock& clock, size_t entries_max)
     : clock_(clock),
-      emails_(std::max<size_t>(entries_max / 2, 1)),
-      networks_(std::max<size_t>(entries_max / 2, 1)) {}
+      sources_(std::max<size_t>(entries_max / 2, 1)),
+      emails_(std::max<size_t>(entries_max / 4, 1)),
+      networks_(std::max<size_t>(entries_max / 4, 1)) {}
 
 LoginThrottle::Attempt::~Attempt() {
-  if (throttle_ != nullptr) throttle_->End(email_, network_, Judgement::kNone);
+  if (throttle_ != nullptr) throttle_->End(names_, Judgement::kNone);
 }
 void LoginThrottle::Attempt::Failed() {
-  if (throttle_ != nullptr) std::exchange(throttle_, nullptr)->End(email_, network_, Judgement::kFailed);
+  if (throttle_ != nullptr) std::exchange(throttle_, nullptr)->End(names_, Judgement::kFailed);
 }
 void LoginThrottle::Attempt::Succeeded() {
-  if (throttle_ != nullptr) std::exchange(throttle_, nullptr)->End(email_, network_, Judgement::kSucceeded);
+  if (throttle_ != nullptr) std::exchange(throttle_, nullptr)->End(names_, Judgement::kSucceeded);
 }
 
-Result<LoginThrottle::Attempt, seconds> LoginThrottle::Begin(std::string_view email,
-                                                             std::string_view address) {
-  std::string email_name(email.substr(0, kNameBytesMax));
-  std::string network_name = NetworkOf(address);
+LoginThrottle::Begun LoginThrottle::BeginAsStranger(std::string_view email, std::string_view address) {
+  Names names{
+      .source = {}, .email = std::string(email.substr(0, kNameBytesMax)), .network = NetworkOf(address)};
+  if (!email.empty()) names.source = SourceName("network", names.email, names.network);
+  return Begin(std::move(names));
+}
+
+LoginThrottle::Begun LoginThrottle::BeginOnKnownDevice(std::string_view email, std::string_view device) {
+  return Begin({.source = SourceName("device", email, device), .email = {}, .network = {}});
+}
+
+LoginThrottle::Begun LoginThrottle::BeginInSession(std::string_view session) {
+  return Begin({.source = SourceName("session", session, ""), .email = {}, .network = {}});
+}
+
+LoginThrottle::Begun LoginThrottle::Begin(Names names) {
   const Time now = clock_.Now();
   std::lock_guard lock(mutex_);
-  NetworkEntry& network = networks_.At(network_name);
-  Open(network.failures, kFailureWindow, now);
-  if (network.failures.count >= kFailuresPerNetwork) {
-    return std::unexpected(Rounded(network.failures.start + kFailureWindow - now));
-  }
-  if (network.failures.count + network.under_way >= kFailuresPerNetwork) return std::unexpected(seconds(1));
-  if (!email_name.empty()) {
-    EmailEntry& entry = emails_.At(email_name);
-    Open(entry.failures, kFailureWindow, now);
-    const microseconds wait = WaitOfEmail(entry, now);
-    if (wait > microseconds(0)) return std::unexpected(Rounded(wait));
-    ++entry.under_way;
-  }
-  ++network.under_way;
-  return Attempt(*this, std::move(email_name), std::move(network_name));
+  SourceEntry* source = names.source.empty() ? nullptr : &sources_.At(names.source);
+  EmailEntry* email = names.email.empty() ? nullptr : &emails_.At(names.email);
+  NetworkEntry* network = names.network.empty() ? nullptr : &networks_.At(names.network);
+  microseconds wait(0);
+  if (source != nullptr) wait = std::max(wait, WaitOfSource(*source, now));
+  if (email != nullptr) wait = std::max(wait, WaitOfEmail(*email, now));
+  if (network != nullptr) wait = std::max(wait, WaitOfNetwork(*network, now));
+  if (wait > microseconds(0)) return std::unexpected(Rounded(wait));
+  if (source != nullptr) ++source->under_way;
+  if (email != nullptr) ++email->under_way;
+  if (network != nullptr) ++network->under_way;
+  return Attempt(*this, std::move(names));
 }
 
-microseconds LoginThrottle::WaitOfEmail(const EmailEntry& entry, Time now) {
-  microseconds wait(0);
-  if (entry.failures.count >= kFailuresPerEmail) wait = entry.failures.start + kFailureWindow - now;
+microseconds LoginThrottle::WaitOfSource(SourceEntry& entry, Time now) {
+  Open(entry.failures, kFailureWindow, now);
+  Open(entry.failures_of_day, kDay, now);
+  microseconds wait = WaitOf(entry.failures, kFailuresPerSource, kFailureWindow, now);
+  wait = std::max(wait, WaitOf(entry.failures_of_day, kFailuresPerSourceAndDay, kDay, now));
   // A pause never lasts longer than its length, also when the clock was set back.
   if (now < entry.paused_until)
     wait = std::max(wait, std::min<microseconds>(entry.paused_until - now, kPauseMax));
   const bool one_by_one = entry.in_a_row >= kFailuresBeforePauses;
-  const int room = one_by_one ? 1 : kFailuresPerEmail - entry.failures.count;
+  const int room = one_by_one ? 1
+                              : std::min(kFailuresPerSource - entry.failures.count,
+                                         kFailuresPerSourceAndDay - entry.failures_of_day.count);
   if (entry.under_way >= room) wait = std::max<microseconds>(wait, seconds(1));
   return wait;
 }
 
-void LoginThrottle::CountFailure(EmailEntry& entry, Time now) {
+microseconds LoginThrottle::WaitOfEmail(EmailEntry& entry, Time now) {
+  if (!entry.is_used)
+    entry = {.left = kGuessesPerEmail, .as_of = now, .is_used = true, .under_way = entry.under_way};
+  if (now > entry.as_of) {
+    const std::chrono::duration<double> passed = now - entry.as_of;
+    entry.left = std::min(kGuessesPerEmail, entry.left + passed / kAnotherGuess);
+  }
+  entry.as_of = now;  // also when the clock was set back
+  if (entry.left < 1) return std::chrono::ceil<microseconds>((1 - entry.left) * kAnotherGuess);
+  return entry.left - entry.under_way < 1 ? microseconds(seconds(1)) : microseconds(0);
+}
+
+microseconds LoginThrottle::WaitOfNetwork(NetworkEntry& entry, Time now) {
+  Open(entry.failures, kFailureWindow, now);
+  const microseconds wait = WaitOf(entry.failures, kFailuresPerNetwork, kFailureWindow, now);
+  if (wait > microseconds(0)) return wait;
+  const bool has_room =
+      entry.under_way < kUnderWayPerNetwork && entry.failures.count + entry.under_way < kFailuresPerNetwork;
+  return has_room ? microseconds(0) : microseconds(seconds(1));
+}
+
+void LoginThrottle::CountFailure(SourceEntry& entry, Time now) {
   Open(entry.failures, kFailureWindow, now);
   ++entry.failures.count;
-  if (entry.in_a_row > 0 && now >= entry.last_failure + kMemory) entry.in_a_row = 0;
+  Open(entry.failures_of_day, kDay, now);
+  ++entry.failures_of_day.count;
+  if (entry.in_a_row > 0 && now >= entry.last_failure + kDay) entry.in_a_row = 0;
   ++entry.in_a_row;
   entry.last_failure = now;
   entry.paused_until = now + PauseAfter(entry.in_a_row);
 }
 
 // Entries may have been forgotten meanwhile; then there is nothing to count back.
-void LoginThrottle::End(const std::string& email, const std::string& network, Judgement judgement) {
+void LoginThrottle::End(const Names& names, Judgement judgement) {
+  const auto leave = [](auto* entry) {
+    if (entry != nullptr && entry->under_way > 0) --entry->under_way;
+  };
+  const bool failed = judgement == Judgement::kFailed;
   const Time now = clock_.Now();
   std::lock_guard lock(mutex_);
-  if (NetworkEntry* entry = networks_.Find(network); entry != nullptr && entry->under_way > 0)
-    --entry->under_way;
-  if (judgement == Judgement::kFailed) {
-    Window& failures = networks_.At(network).failures;
+  if (!names.network.empty()) {
+    leave(networks_.Find(names.network));
+    Window& failures = networks_.At(names.network).failures;
     Open(failures, kFailureWindow, now);
-    ++failures.count;
+    if (failed) ++failures.count;
   }
-  if (email.empty()) return;
-  if (EmailEntry* entry = emails_.Find(email); entry != nullptr && entry->under_way > 0) --entry->under_way;
-  if (judgement == Judgement::kFailed) CountFailure(emails_.At(email), now);
+  if (!names.email.empty()) {
+    leave(emails_.Find(names.email));
+    EmailEntry& entry = emails_.At(names.email);
+    (void)WaitOfEmail(entry, now);
+    if (failed) entry.left = std::max(0.0, entry.left - 1);
+  }
+  if (names.source.empty()) return;
+  leave(sources_.Find(names.source));
+  if (failed) CountFailure(sources_.At(names.source), now);
   if (judgement == Judgement::kSucceeded) {
-    EmailEntry& entry = emails_.At(email);
-    if (entry.under_way == 0) {
-      emails_.Forget(email);
-    } else {
-      entry =
-          EmailEntry{.failures = {}, .last_failure = {}, .paused_until = {}, .under_way = entry.under_way};
-    }
+    SourceEntry& entry = sources_.At(names.source);
+    entry = SourceEntry{.failures = {},
+                        .failures_of_day = {},
+                        .in_a_row = 0,
+                        .last_failure = {},
+                        .paused_until = {},
+                        .under_way = entry.under_way};
   }
 }
 

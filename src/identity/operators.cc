@@ -46,8 +46,10 @@ Task<Answer<void>> Accounts::ChangeByOperator(std::string email, StageChange sta
     CO_ASSIGN_OR_RETURN(const auto sessions, co_await ReadAllSessions(work));
     CO_RETURN_IF_ERROR(StageEnd(work, sessions));
     CO_RETURN_IF_ERROR(stage(work, *found));
-    CO_ASSIGN_OR_RETURN(const Written written, co_await CommitUnlessChanged(work));
-    if (written == Written::kYes) co_return Answer<void>();
+    const auto written = co_await CommitUnlessChanged(work);
+    standing_.Forget(*found->user_id);
+    if (!written) co_return std::unexpected(written.error());
+    if (*written == Written::kYes) co_return Answer<void>();
   }
   co_return TooMuchAtOnce();
 }
@@ -61,7 +63,7 @@ Task<Answer<std::string>> Accounts::ResetPassword(std::string email,
   CO_ASSIGN_OR_RETURN(const std::string hash, co_await passwords_.Hash(password));
   StageChange stage = [&](model::Session& work, const platform::User& user) -> Answer<void> {
     platform::UserChanges changes;
-    changes.SetPasswordHash(hash);
+    changes.SetPasswordHash(hash).ClearPendingEmail().ClearPendingEmailAt();
     RETURN_IF_ERROR(platform::UpdateUser(work, changes, user.version));
     RETURN_IF_ERROR(StageAudit(work, platform::AuditEvent::kPasswordReset, AtTheServer()));
     return {};

@@ -1,5 +1,6 @@
 // Accounts::Register: a new account, or nothing for a taken address; the answer does not tell which.
 #include "base/utf8.h"
+#include "identity/account_mail.h"
 #include "identity/accounts.h"
 #include "identity/email.h"
 #include "identity/plain_text.h"
@@ -18,7 +19,7 @@ struct NewAccount {
 // All fields that are wrong at once.
 Answer<NewAccount> CheckRequest(const RegisterRequest& request) {
   std::vector<model::FieldError> wrong;
-  auto email = NormalizedEmail(request.email);
+  auto email = NewEmail(request.email);
   if (!email) wrong.push_back({"email", "must be an e-mail address such as ada@example.org"});
   if (auto fine = CheckPasswordRules(request.password, email.value_or("")); !fine) {
     wrong.push_back({"password", fine.error().message});
@@ -51,13 +52,22 @@ Task<Answer<void>> Accounts::Register(RegisterRequest request) {
 
   const std::string user_id = NewUuid(random_);
   model::Session work(platform_, WorkingFor(user_id));
-  const platform::User user{.email = account.email,
-                            .display_name = std::move(account.display_name),
-                            .password_hash = std::move(hash)};
+  platform::User user{.email = account.email,
+                      .display_name = std::move(account.display_name),
+                      .password_hash = std::move(hash)};
   const platform::Login login{.email = account.email, .user_id = user_id};
+  if (request.by == Registrant::kOperator) user.email_verified_at = NowText();  // they vouch for it
   CO_RETURN_IF_ERROR(platform::CreateUser(work, user));
   CO_RETURN_IF_ERROR(platform::CreateLogin(work, login));
   CO_RETURN_IF_ERROR(StageAudit(work, platform::AuditEvent::kRegistered, request.origin));
+  if (HasMail() && request.by == Registrant::kStranger) {
+    const Time now = clock_.Now();
+    const PlannedMail mail{.kind = MailKind::kVerify,
+                           .to = account.email,
+                           .user_id = user_id,
+                           .expires = now + LifetimeOf(MailKind::kVerify)};
+    CO_RETURN_IF_ERROR(jobs_.Schedule(work, JobOf(mail, now, random_)));
+  }
   auto committed = co_await work.Commit();
   if (!committed && !IsTaken(committed.error()))
     co_return std::unexpected(Refusal(std::move(committed).error()));

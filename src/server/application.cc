@@ -9,6 +9,7 @@
 #include "domains/nexus/zone_update.h"
 #include "domains/values/data_partitions.h"
 #include "domains/values/jobs.h"
+#include "identity/account_mail.h"
 #include "live/metrics.h"
 #include "models/nexus.h"
 #include "models/platform.h"
@@ -37,15 +38,24 @@ std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus
   workers.merge(nexus::Workers(nexus));
   workers.emplace(identity::kErasureJob,
                   [&accounts](const jobs::Job& job) { return accounts.ResumeErasure(job.user_id); });
+  workers.emplace(identity::kMailJob, [&accounts](const jobs::Job& job) { return accounts.SendMail(job); });
   return workers;
 }
 
+std::set<std::string, std::less<>> PatientKinds() {
+  std::set<std::string, std::less<>> kinds = nexus::PatientKinds();
+  kinds.emplace(identity::kMailJob);
+  return kinds;
+}
+
 // Where mails for a user go: to the address of their account, while it is in use.
-Task<Result<std::optional<std::string>>> AddressOf(identity::Accounts& accounts, std::string user_id) {
+Task<Result<std::optional<nexus::AccountAddress>>> AddressOf(identity::Accounts& accounts,
+                                                             std::string user_id) {
   const auto user = co_await accounts.Profile(std::move(user_id));
   if (!user && user.error().error.code != Code::kResourceNotFound) co_return Fail(user.error().error);
-  if (!user || user->state != models::platform::AccountState::kActive) co_return std::optional<std::string>();
-  co_return std::optional(user->email);
+  if (!user || user->state != models::platform::AccountState::kActive) co_return std::nullopt;
+  nexus::AccountAddress address{.email = user->email, .is_confirmed = user->email_verified_at.has_value()};
+  co_return std::optional(std::move(address));
 }
 
 constexpr std::string_view kValuesFeed = "values";
@@ -96,21 +106,24 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
     : platform_database_(models::platform::LoadModel(), store, clock, random, DatabaseSettings(options)),
       values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options)),
       nexus_database_(models::nexus::LoadModel(), store, clock, random, DatabaseSettings(options)),
-      jobs_(platform_database_, nexus::PatientKinds()),
+      jobs_(platform_database_, PatientKinds()),
       values_(values_database_, jobs_, clock, random),
       nexus_(nexus_database_, jobs_, clock, random,
              {.courier = options.courier,
               .webhook_key = rest::HmacSha256(options.signing_key, kWebhookLabel),
               .address_of = [this](std::string user) { return AddressOf(accounts_, std::move(user)); },
-              .give_up_after = options.delivery_for}),
+              .give_up_after = options.delivery_for},
+             [this](std::string user) { return standing_.MayAct(std::move(user)); }),
       issuers_(std::move(issuers)),
       throttle_(clock),
-      accounts_(
-          platform_database_, passwords_, throttle_, jobs_, clock, random,
-          {.signing_key = options.signing_key,
-           .erasers = {[this](std::string user) { return values::EraseUser(values_, std::move(user)); },
-                       [this](std::string user) { return nexus::EraseUser(nexus_, std::move(user)); }}}),
-      authenticator_(platform_database_, options.signing_key, issuers_.get(), clock),
+      standing_(platform_database_, clock),
+      accounts_(platform_database_, passwords_, throttle_, standing_, jobs_, clock, random,
+                {.signing_key = options.signing_key,
+                 .erasers = {[this](std::string user) { return values::EraseUser(values_, std::move(user)); },
+                             [this](std::string user) { return nexus::EraseUser(nexus_, std::move(user)); }},
+                 .courier = options.courier,
+                 .link_origin = options.link_origin}),
+      authenticator_(platform_database_, options.signing_key, issuers_.get(), standing_, clock),
       request_authenticator_(authenticator_, SafetyOf(options)),
       receipts_(platform_database_),
       frame_({.title = "Cairn",

@@ -19,6 +19,7 @@
 #include "http/cors.h"
 #include "http/router.h"
 #include "http/security_headers.h"
+#include "identity/account_standing.h"
 #include "identity/accounts.h"
 #include "identity/api.h"
 #include "identity/authenticator.h"
@@ -48,6 +49,8 @@ struct ApplicationOptions {
   http::CorsPolicy cors = {};  // other pages that may use the API
   std::vector<identity::ExternalIssuer> issuers = {};
   const outbound::Courier* courier = nullptr;  // takes reminders outside; none: they stay here
+  // What links in mails begin with; "" while the server does not know where it listens.
+  std::function<std::string()> link_origin = {};
   std::chrono::milliseconds delivery_pause = std::chrono::seconds(10);  // before the second attempt
   std::chrono::seconds delivery_for = std::chrono::days(1);             // then it is given up
 };
@@ -93,6 +96,7 @@ class Application {
   std::unique_ptr<identity::ExternalIssuers> issuers_;
   identity::PasswordPool passwords_;
   identity::LoginThrottle throttle_;
+  identity::AccountStanding standing_;
   identity::Accounts accounts_;
   identity::Authenticator authenticator_;
   identity::RequestAuthenticator request_authenticator_;

@@ -1,7 +1,9 @@
 // cairn serve: the store on a port.
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -20,6 +22,7 @@
 #include "outbound/courier.h"
 #include "pages/pages.h"
 #include "server/application.h"
+#include "server/backup.h"
 #include "server/command.h"
 #include "server/control_socket.h"
 #include "server/exposure.h"
@@ -70,6 +73,24 @@ engine::EngineOptions EngineSettings(const ServeSettings& settings) {
 Result<std::string> SigningKey(const ServeSettings& settings, Random& random) {
   if (settings.memory) return identity::NewSigningKey(random);
   return identity::LoadOrCreateSigningKey(settings.data, random);
+}
+
+// A data directory from before, or made by hand, that others may look into. What lies in it was made under
+// their eyes, so it is said; from now on it is the owner's.
+void TightenDirectory(const std::string& directory) {
+  namespace fs = std::filesystem;
+  constexpr fs::perms kOthers = fs::perms::group_all | fs::perms::others_all;
+  std::error_code error;
+  const fs::file_status status = fs::status(directory, error);
+  if (error || !fs::is_directory(status) || (status.permissions() & kOthers) == fs::perms::none) return;
+  fs::permissions(directory, kOthers, fs::perm_options::remove, error);
+  if (error) {
+    log::Warning("others may look into the data directory, and that cannot be changed",
+                 {{"directory", directory}, {"reason", error.message()}});
+  } else {
+    log::Warning("others could look into the data directory; now only its owner can",
+                 {{"directory", directory}});
+  }
 }
 
 // Name and password, each on a line of its own.
@@ -221,6 +242,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   const sigset_t signals = BlockSignals(*exposure);
   const SystemClock clock;
   SystemRandom random;
+  if (!settings.memory) TightenDirectory(settings.data);
   auto engine = engine::Engine::Open(EngineSettings(settings), clock, random);
   if (!engine) return Complain(engine.error().message);
   auto signing_key = SigningKey(settings, random);
@@ -233,6 +255,16 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   const auto courier = MakeCourier(settings);
   if (!courier) return Complain(courier.error().message, kExitUsage);
   app_options->courier = courier->get();
+  if ((*courier)->HasMail() && exposure->is_public && exposure->public_origin.empty()) {
+    return Complain("--smtp-url needs --public-url where others reach the server: links in mails lead there",
+                    kExitUsage);
+  }
+  std::atomic<uint16_t> listening_port = 0;
+  app_options->link_origin = [&]() -> std::string {
+    if (!exposure->public_origin.empty()) return exposure->public_origin;
+    const uint16_t port = listening_port;
+    return port == 0 ? "" : ListeningAddress(*exposure, settings, port);
+  };
 
   MeteredStore metered(**engine);
   auto application = Application::Create(metered, **engine, clock, random, *std::move(app_options));
@@ -279,9 +311,9 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   std::optional<ControlSocket> control;
   if (!settings.memory) {
     control.emplace(settings.data, [&](const std::vector<std::string>& words) -> Result<std::string> {
-      if (words[0] == "checkpoint" && words.size() == 2) {
-        RETURN_IF_ERROR((*engine)->Checkpoint(words[1]));
-        return std::string();
+      if (words[0] == "backup" && words.size() == 3) {
+        return MakeBackup(**engine, settings.data, words[1],
+                          words[2] == "with-key" ? KeyInBackup::kYes : KeyInBackup::kNo);
       }
       if (!settings.no_apps && IsOperatorRequest(words[0]))
         return RunOperatorRequest(**application, random, words);
@@ -309,6 +341,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
         [&](const http::Request& request) { return RedirectToHttps(request, *exposure, *port); });
     if (const auto started = redirect_server->Start(); !started) return Complain(started.error().message);
   }
+  listening_port = *port;
   PrintStart(*exposure, settings, *port, metrics_port, *models);
 
   const int signal = AwaitEnd(signals, tls.get());

@@ -157,7 +157,8 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
       ->capture_default_str();
   serve.add_option(
       "--smtp-url", settings.smtp_url,
-      "Mail server that sends reminders to users who want them by e-mail, e.g. smtps://mail.example");
+      "Mail server for reminders, for links that confirm addresses and for forgotten passwords, e.g. "
+      "smtps://mail.example; links lead to --public-url");
   serve.add_option("--smtp-from", settings.smtp_from, "Address that such mails come from");
   serve.add_option(
       "--smtp-credentials", settings.smtp_credentials,

@@ -65,6 +65,13 @@ ROWS = {
     "changePassword": "changes the caller's own password",
     "readMe": "reads the caller",
     "deleteMe": "deletes the caller's own account",
+    "readSignInOptions": "tells everybody the same",
+    "forgotPassword": "takes no id; every address is answered alike, see test_account_mail.py",
+    "resetPassword": "takes what only a mail tells, see test_account_mail.py",
+    "verifyEmail": "takes what only a mail tells, see test_account_mail.py",
+    "sendVerification": "to the caller's own address",
+    "changeEmail": "changes the caller's own address; one that is taken is answered alike, see test_account_mail.py",
+    "cancelEmailChange": "keeps the caller's own address",
     "listSessions": "lists the caller's own sessions",
     "endSession": [Try(path(sessionId="session"))],
 

@@ -142,7 +142,7 @@ class LoggingIn(ApiTest):
         client = self.client()
         answer = self.expect(200, client.login("ada@example.org", PASSWORD, "browser"))
         self.assertEqual(set(answer.body), {"userId", "expiresAt", "csrfToken"})
-        self.assertEqual(set(answer.cookies()), {"cairn_session"})
+        self.assertEqual(set(answer.cookies()), {"cairn_session", "cairn_devices"})
         self.assertNotIn(answer.cookies()["cairn_session"][0].encode(), answer.raw)
         self.expect(200, client.get(ME))
 
@@ -218,12 +218,24 @@ class Guessing(ApiTest):
 class GuessingFromOneNetwork(ApiTest):
     def test_a_hundred_failures_and_the_network_waits(self):
         self.register("inside@example.org")
-        inside = self.login("inside@example.org")
+        self.register("outside@example.org")
+        inside, known = self.login("inside@example.org"), self.login("inside@example.org", kind="browser")
         client = self.client()
         statuses = [client.post(LOGIN, {"email": f"no address {n}", "password": "x"}).status for n in range(105)]
         self.assertEqual((statuses.count(401), statuses[-1]), (100, 429))
         self.expect(429, self.client().login("inside@example.org", PASSWORD))
         self.expect(200, inside.get(ME))
+        self.expect(422, inside.post("/api/auth/password", {"currentPassword": "wrong", "newPassword": PASSWORD}),
+                    fields=["currentPassword"])
+        # Whoever has logged in here before does not wait for the others, with the right password or a wrong one.
+        known.token = None
+        for _ in range(3):
+            self.expect(401, known.login("inside@example.org", "wrong", kind="browser"))
+            self.expect(200, known.login("inside@example.org", PASSWORD, kind="browser"))
+        self.expect(429, known.login("outside@example.org", PASSWORD, kind="browser"))
+        other = self.client()
+        other.jar = {name: value for name, value in known.jar.items() if "devices" not in name}
+        self.expect(429, other.login("inside@example.org", PASSWORD, kind="browser"))
 
 
 class Flood(ApiTest):

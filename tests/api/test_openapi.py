@@ -21,6 +21,10 @@ OPERATIONS = {
     "POST /api/auth/logout": "logout", "POST /api/auth/password": "changePassword", "GET /api/auth/me": "readMe",
     "DELETE /api/auth/me": "deleteMe", "GET /api/auth/sessions": "listSessions",
     "DELETE /api/auth/sessions/{sessionId}": "endSession",
+    "GET /api/auth/options": "readSignInOptions", "POST /api/auth/password/forgot": "forgotPassword",
+    "POST /api/auth/password/reset": "resetPassword", "POST /api/auth/email/verify": "verifyEmail",
+    "POST /api/auth/email/verification": "sendVerification", "POST /api/auth/email": "changeEmail",
+    "DELETE /api/auth/email/pending": "cancelEmailChange",
     "GET /api/values": "readTree", "GET /api/values/head": "readHead", "POST /api/values/commits": "commitTree",
     "GET /api/values/commits": "listCommits", "GET /api/values/commits/{revId}": "readCommit",
     "GET /api/values/diff": "diffTrees", "POST /api/values/rollback": "rollbackTree",
@@ -81,8 +85,10 @@ OPERATIONS = {
     "POST /api/nexus/feed": "renewFeed", "DELETE /api/nexus/feed": "revokeFeed",
     "GET /api/nexus/feed/{token}/calendar.ics": "readFeed", "GET /api/nexus/changes": "readChanges",
 }
-OPEN = {"register", "login", "refresh", "readFeed"}  # nobody has to be logged in for these
+# Nobody has to be logged in for these.
+OPEN = {"register", "login", "refresh", "readFeed", "readSignInOptions", "forgotPassword", "resetPassword", "verifyEmail"}
 KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession",
+                    "forgotPassword", "resetPassword", "verifyEmail", "sendVerification", "changeEmail", "cancelEmailChange",
                     "previewRule", "renewFeed", "nameWebhook"}
 
 

@@ -44,11 +44,12 @@ class AccountsTest : public model::SessionTest {
     accounts_.reset();
     pool_ = std::make_unique<PasswordPool>(pool);
     throttle_ = std::make_unique<LoginThrottle>(clock_);
+    standing_ = std::make_unique<AccountStanding>(*database_, clock_);
     jobs_ = std::make_unique<jobs::JobQueue>(*database_);
     accounts_ = std::make_unique<Accounts>(
-        *database_, *pool_, *throttle_, *jobs_, clock_, random_,
+        *database_, *pool_, *throttle_, *standing_, *jobs_, clock_, random_,
         AccountsOptions{.signing_key = kSigningKey, .erasers = std::move(erasers)});
-    authenticator_ = std::make_unique<Authenticator>(*database_, kSigningKey, nullptr, clock_);
+    authenticator_ = std::make_unique<Authenticator>(*database_, kSigningKey, nullptr, *standing_, clock_);
   }
 
   Answer<void> Register(std::string email = kEmail, std::string password = kPassword,
@@ -129,6 +130,7 @@ class AccountsTest : public model::SessionTest {
   const Origin kOrigin{.address = "192.0.2.1"};
   std::unique_ptr<PasswordPool> pool_;
   std::unique_ptr<LoginThrottle> throttle_;
+  std::unique_ptr<AccountStanding> standing_;
   std::unique_ptr<jobs::JobQueue> jobs_;
   std::unique_ptr<Accounts> accounts_;
   std::unique_ptr<Authenticator> authenticator_;

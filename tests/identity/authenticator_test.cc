@@ -131,7 +131,8 @@ TEST_F(AuthenticatorTest, TokensOfOtherIssuersNameTheirSubjects) {
   const auto issuers = ExternalIssuers::Create(
       {{.issuer = "https://good.example", .audience = "cairn-api", .jwks_file = file}}, clock_);
   ASSERT_TRUE(issuers);
-  authenticator_ = std::make_unique<Authenticator>(*database_, kSigningKey, issuers->get(), clock_);
+  authenticator_ =
+      std::make_unique<Authenticator>(*database_, kSigningKey, issuers->get(), *standing_, clock_);
   const auto token = [](std::string_view issuer) {
     return SignerForTest::SharedEc().Token(
         R"({"alg":"ES256","kid":"one"})",
@@ -149,6 +150,53 @@ TEST_F(AuthenticatorTest, TokensOfOtherIssuersNameTheirSubjects) {
   clock_.Advance(minutes(11) + seconds(1));
   EXPECT_FALSE(StillValid(who));
   std::filesystem::remove(file);
+}
+
+TEST_F(AuthenticatorTest, NothingThatNamesADisabledAccountIsTaken) {
+  const std::string user_id = Login().user_id;
+  const std::string token = OperatorToken({.subject = user_id});
+  const Identified who = WithToken(token);
+  EXPECT_TRUE(TokenIsGood(token)) << "also from what is kept in memory";
+  ASSERT_TRUE(RunHere(accounts_->Disable(kEmail)));
+  EXPECT_FALSE(TokenIsGood(token));
+  EXPECT_FALSE(StillValid(who));
+  EXPECT_TRUE(TokenIsGood(OperatorToken({.subject = "somebody-else"})));
+  ASSERT_TRUE(RunHere(accounts_->Enable(kEmail)));
+  EXPECT_TRUE(TokenIsGood(token));
+  EXPECT_TRUE(StillValid(who));
+  ASSERT_TRUE(DeleteAccount(user_id));
+  EXPECT_FALSE(TokenIsGood(token)) << "while it is being deleted";
+  EXPECT_FALSE(StillValid(who));
+}
+
+TEST_F(AuthenticatorTest, AskingWhileAnAccountIsDisabledKeepsNoOldAnswer) {
+  const std::string user_id = Login().user_id;
+  const std::string token = OperatorToken({.subject = user_id});
+  for (int round = 0; round < 20; ++round) {
+    InParallel(4, [&](int i) {
+      if (i == 0) {
+        EXPECT_TRUE(RunHere(accounts_->Disable(kEmail)));
+      } else {
+        (void)TokenIsGood(token);
+      }
+    });
+    EXPECT_FALSE(TokenIsGood(token)) << "round " << round;
+    ASSERT_TRUE(RunHere(accounts_->Enable(kEmail)));
+    EXPECT_TRUE(TokenIsGood(token)) << "round " << round;
+  }
+}
+
+TEST_F(AuthenticatorTest, AChangePastTheAccountsIsFeltAfterSomeSeconds) {
+  const std::string user_id = Login().user_id;
+  const std::string token = OperatorToken({.subject = user_id});
+  EXPECT_TRUE(TokenIsGood(token));
+  model::Session work(*database_, WorkingFor(user_id));
+  platform::UserChanges changes;
+  changes.SetState(platform::AccountState::kDisabled);
+  ASSERT_TRUE(platform::UpdateUser(work, changes, UserOf(user_id).version));
+  ASSERT_TRUE(RunHere(work.Commit()));
+  clock_.Advance(seconds(10));
+  EXPECT_FALSE(TokenIsGood(token));
 }
 
 TEST_F(AuthenticatorTest, SessionsHoldNoSecret) {

@@ -86,8 +86,47 @@ TEST_F(LoginTest, GuessingGetsSlowAndAccountsStaySecret) {
   EXPECT_THAT(known[49], HasSubstr("too many attempts"));
   const auto unknown = guess("nobody@example.org", "198.51.100.2");
   EXPECT_EQ(known, unknown) << "word for word, wait for wait";
-  EXPECT_REFUSED(TryLogin(kEmail, kPassword, SessionKind::kProgram, "198.51.100.3"), Code::kOverloaded,
+  EXPECT_REFUSED(TryLogin(kEmail, kPassword, SessionKind::kProgram, "198.51.100.1"), Code::kOverloaded,
                  "too many attempts");
+  EXPECT_TRUE(TryLogin(kEmail, kPassword, SessionKind::kProgram, "198.51.100.3"))
+      << "one network keeps nobody out who comes from another";
+}
+
+TEST_F(LoginTest, KnownDeviceGetsInWhateverStrangersDo) {
+  const auto login = [this](std::string password, std::string devices) {
+    LoginRequest request{.email = kEmail,
+                         .password = std::move(password),
+                         .kind = SessionKind::kBrowser,
+                         .origin = {.address = "192.0.2.1"},
+                         .devices = std::move(devices)};
+    return RunHere(accounts_->Login(std::move(request)));
+  };
+  const std::string devices = Browser().devices;
+  ASSERT_NE(devices, "");
+  for (int i = 0; i < 200; ++i)
+    (void)TryLogin(kEmail, "guess", SessionKind::kProgram, "198.51." + std::to_string(i) + ".1");
+  for (int i = 0; i < 120; ++i) (void)TryLogin("u" + std::to_string(i) + "@example.org", "guess");
+  EXPECT_REFUSED(login(kPassword, ""), Code::kOverloaded, "too many attempts");
+  EXPECT_REFUSED(login(kPassword, devices + "x"), Code::kOverloaded, "too many attempts");
+  const Credentials again = Value(login(kPassword, devices));
+  for (int i = 0; i < 5; ++i)
+    EXPECT_REFUSED(login("guess", again.devices), Code::kUnauthenticated, "not right");
+  EXPECT_REFUSED(login(kPassword, again.devices), Code::kOverloaded, "too many attempts");
+  EXPECT_REFUSED(login(kPassword, devices), Code::kOverloaded, "too many attempts");
+  clock_.Advance(seconds(1));
+  EXPECT_TRUE(login(kPassword, again.devices));
+}
+
+TEST_F(LoginTest, StrangersCannotKeepASessionFromConfirmingItsPassword) {
+  const Credentials program = Login();
+  for (int i = 0; i < 200; ++i)
+    (void)TryLogin(kEmail, "guess", SessionKind::kProgram, "198.51." + std::to_string(i) + ".1");
+  for (int i = 0; i < 120; ++i) (void)TryLogin("u" + std::to_string(i) + "@example.org", "guess");
+  EXPECT_TRUE(RunHere(accounts_->ChangePassword({.user_id = program.user_id,
+                                                 .session_id = program.session_id,
+                                                 .current_password = kPassword,
+                                                 .new_password = "another horse",
+                                                 .origin = kOrigin})));
 }
 
 TEST_F(LoginTest, RightPasswordGetsInAfterThePause) {

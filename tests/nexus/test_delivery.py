@@ -227,6 +227,24 @@ class Webhooks(DeliveryTest):
         wait_until(lambda: not self.waiting(ada), 30, "what waits to go")
         self.expect(204, ada.delete(WEBHOOK))
 
+    def test_nothing_leaves_in_the_name_of_a_disabled_account(self):
+        email, password = "hook@example.org", PASSWORD + "\n"
+        added = self.server.command("user", "add", email, "--data", self.server.data, stdin=password)
+        self.assertEqual(added.code, 0, added)
+        receiver = self.receiver()
+        receiver.status = 503
+        ada, _ = self.hooked(receiver, added.stdout.strip())
+        self.due(ada, "while it is in use")
+        receiver.next()
+        self.assertEqual(self.server.command("user", "disable", email, "--data", self.server.data).code, 0)
+        wait_until(lambda: not self.waiting(ada), 30, "what waits to go")
+        self.assertEqual(self.server.command("user", "enable", email, "--data", self.server.data).code, 0)
+        while not receiver.arrived.empty():
+            receiver.next()
+        receiver.status = 200
+        self.due(ada, "in use again")
+        self.assertEqual(json.loads(receiver.next()[1])["title"], "in use again")
+
     def waiting(self, user):
         """Deliveries that wait in the queue."""
         found = []
@@ -262,9 +280,11 @@ class Mail(DeliveryTest):
         self.mail.arrived = queue.Queue()
 
     def account(self, address):
+        """With an address that counts as confirmed: the operator says so."""
+        added = self.server.command("user", "add", address, "--data", self.server.data, stdin=PASSWORD + "\n")
+        self.assertEqual(added.code, 0, added)
         client = Client(self.server.url)
         self.addCleanup(client.hang_up)
-        self.expect(201, client.post("/api/auth/register", {"email": address, "password": PASSWORD}))
         self.expect(200, client.login(address, PASSWORD, "program"))
         user = User(self.server.url, client.get("/api/auth/me")["userId"], client.token)
         self.addCleanup(user.hang_up)
@@ -309,6 +329,22 @@ class Mail(DeliveryTest):
         self.mail.refuses = False
         self.assertEqual(self.mail.next()[2]["Subject"], "patience")
         self.assertGreater(self.last(ada, "lastEmail", "DELIVERED")["attempts"], 1)
+
+    def test_goes_to_confirmed_addresses_only(self):
+        client = Client(self.server.url)
+        self.addCleanup(client.hang_up)
+        self.expect(201, client.post("/api/auth/register", {"email": "new@example.org", "password": PASSWORD}))
+        self.expect(200, client.login("new@example.org", PASSWORD, "program"))
+        asked = self.mail.next()[2].get_content()
+        user = User(self.server.url, client.get("/api/auth/me")["userId"], client.token)
+        self.addCleanup(user.hang_up)
+        self.expect(200, user.patch(SETTINGS, {"notifyEmail": True}))
+        self.due(user, "not yet")
+        self.assertIn("confirmed", self.last(user, "lastEmail", "GIVEN_UP")["reason"])
+        token = asked.split("/verify#")[1].split()[0]
+        self.expect(200, client.post("/api/auth/email/verify", {"token": token}))
+        self.due(user, "now it is")
+        self.assertEqual(self.mail.next()[2]["Subject"], "now it is")
 
     def test_needs_an_account(self):
         stranger = self.user()

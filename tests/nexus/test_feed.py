@@ -97,6 +97,23 @@ class Feed(InterchangeTest):
                 if path.is_file() and secret.encode() in path.read_bytes()]
         self.assertEqual(held, [])
 
+    def test_a_disabled_account_has_none(self):
+        email, password = "feed@example.org", "a-long-enough-passphrase\n"
+        added = self.server.command("user", "add", email, "--data", self.server.data, stdin=password)
+        self.assertEqual(added.code, 0, added)
+        ada, stranger = self.user(added.stdout.strip()), self.anyone()
+        url = self.renew(ada)
+        unknown = self.expect(404, stranger.get(url.replace("/calendar.ics", "x/calendar.ics")))
+        self.expect(200, stranger.get(url))
+
+        def change(verb):
+            self.assertEqual(self.server.command("user", verb, email, "--data", self.server.data).code, 0)
+        change("disable")
+        self.assertEqual(self.expect(404, stranger.get(url)).raw, unknown.raw)
+        self.expect(401, ada.get(EXPORT))
+        change("enable")
+        self.expect(200, stranger.get(url))
+
     def test_survives_a_restart(self):
         ada = self.user()
         url = self.renew(ada)

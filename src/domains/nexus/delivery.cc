@@ -161,6 +161,8 @@ bool SlowReceivers::Has(const std::string& receiver, Time now) {
 Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   const Message message = MessageOf(job.argument);
   const model::Caller caller = model::Caller::User({{"sub", job.user_id}});
+  CO_ASSIGN_OR_RETURN(const bool may_act, co_await nexus.MayAct(job.user_id));
+  if (!may_act) co_return Status();  // nothing leaves the server in the name of a disabled account
   Work work(nexus, caller);
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return StatusOf(settings.error());
@@ -178,7 +180,7 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   if (!is_webhook) {
     auto address = co_await nexus.delivery().address_of(job.user_id);
     if (!address) co_return Fail(address.error());
-    to = *std::move(address);
+    if (*address && (*address)->is_confirmed) to = std::move((*address)->email);
   }
   if (slow.Has(receiver, began)) {
     attempt.reason = "The receiver did not answer in time a moment ago";
@@ -187,7 +189,7 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   } else if (to) {
     attempt = MailOne(nexus, *to, *settings, message, **reminder);
   } else {
-    attempt = {.is_final = true, .reason = "There is no account with an e-mail address"};
+    attempt = {.is_final = true, .reason = "There is no account with a confirmed e-mail address"};
   }
   const Time now = nexus.Now();
   if (!attempt.delivered && now - began > kSlow) slow.Add(receiver, now);

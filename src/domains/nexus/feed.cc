@@ -85,6 +85,9 @@ Task<Decision<model::Caller>> OpenFeed(Nexus& nexus, std::string token) {
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return std::unexpected(std::move(settings).error());
   if (!IsEqual(hash, settings->feed_hash.value_or(""))) co_return NoFeed();
+  const auto may_act = co_await nexus.MayAct(*user_id);
+  if (!may_act) co_return std::unexpected(Refusal(may_act.error()));
+  if (!*may_act) co_return NoFeed();
   co_return caller;
 }
 

@@ -18,7 +18,8 @@ Task<Decision<Feed>> RenewFeed(Nexus& nexus, model::Caller caller);
 // Nothing happens when there is none.
 Task<Decision<void>> RevokeFeed(Nexus& nexus, model::Caller caller);
 
-// Whose it is. Refuses every other token alike: unknown, ended, or no token at all.
+// Whose it is. Refuses every other token alike: unknown, ended, or no token at all. An account
+// that may not act has none.
 Task<Decision<model::Caller>> OpenFeed(Nexus& nexus, std::string token);
 
 }  // namespace cairn::nexus

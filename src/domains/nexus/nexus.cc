@@ -12,6 +12,11 @@ namespace cairn::nexus {
 
 std::string Nexus::NowText() const { return TextOf(clock_.Now()); }
 
+Task<Result<bool>> Nexus::MayAct(std::string user_id) const {
+  if (!may_act_) co_return true;
+  co_return co_await may_act_(std::move(user_id));
+}
+
 std::string TextOf(Time time) {
   std::string text;
   AppendInstant(text, std::clamp(time, kTimeMin, kTimeMax));

@@ -20,21 +20,35 @@ namespace cairn::nexus {
 
 namespace data = models::nexus;
 
+// Mail goes to addresses that are confirmed: somebody has shown that they read what is sent there.
+struct AccountAddress {
+  std::string email;
+  bool is_confirmed = false;
+};
+
 // How reminders leave the server: not at all without a courier (delivery.h).
 struct DeliveryOptions {
   const outbound::Courier* courier = nullptr;
   std::string webhook_key = {};  // makes the secrets that webhooks are signed with
   // The address of a user's account; nothing when there is none that is in use.
-  std::function<Task<Result<std::optional<std::string>>>(std::string user_id)> address_of = {};
+  std::function<Task<Result<std::optional<AccountAddress>>>(std::string user_id)> address_of = {};
   std::chrono::seconds give_up_after = std::chrono::days(1);
 };
+
+// Whether somebody's account may act: not while it is disabled. Without the function everybody may.
+using MayAct = std::function<Task<Result<bool>>(std::string user_id)>;
 
 class Nexus {
  public:
   // The database is of models/nexus.toml; both live on the same store.
   Nexus(model::Database& database, jobs::JobQueue& jobs, const Clock& clock, Random& random,
-        DeliveryOptions delivery = {})
-      : database_(database), jobs_(jobs), clock_(clock), random_(random), delivery_(std::move(delivery)) {}
+        DeliveryOptions delivery = {}, nexus::MayAct may_act = {})
+      : database_(database),
+        jobs_(jobs),
+        clock_(clock),
+        random_(random),
+        delivery_(std::move(delivery)),
+        may_act_(std::move(may_act)) {}
 
   model::Database& database() { return database_; }
   jobs::JobQueue& jobs() { return jobs_; }
@@ -42,6 +56,9 @@ class Nexus {
   const DeliveryOptions& delivery() const { return delivery_; }
   bool HasWebhooks() const { return delivery_.courier != nullptr && delivery_.courier->HasWebhooks(); }
   bool HasMail() const { return delivery_.courier != nullptr && delivery_.courier->HasMail(); }
+
+  // For what is done in somebody's name although they are not asking.
+  Task<Result<bool>> MayAct(std::string user_id) const;
 
   Time Now() const { return clock_.Now(); }
   std::string NowText() const;
@@ -52,6 +69,7 @@ class Nexus {
   const Clock& clock_;
   Random& random_;
   const DeliveryOptions delivery_;
+  const nexus::MayAct may_act_;
 };
 
 // ---- Moments as this domain stores them: 2026-11-16T09:00:00Z.
