@@ -104,4 +104,28 @@ export const pages: readonly PageEntry[] = [
     audience: "signedOut",
     load: () => import("./sign_in/sign_up_page"),
   },
+  {
+    path: "/forgot",
+    name: "Forgot your password?",
+    icon: "account",
+    place: "none",
+    audience: "signedOut",
+    load: () => import("./sign_in/forgot_page"),
+  },
+  {
+    path: "/reset",
+    name: "Choose a new password",
+    icon: "account",
+    place: "none",
+    audience: "anyone",
+    load: () => import("./sign_in/reset_page"),
+  },
+  {
+    path: "/verify",
+    name: "Confirm your e-mail address",
+    icon: "account",
+    place: "none",
+    audience: "anyone",
+    load: () => import("./sign_in/verify_page"),
+  },
 ];

@@ -4,6 +4,7 @@ import { PageFrame, setTheme, signOut, theme, themeChoices } from "../shell";
 import { ChangePassword } from "./change_password";
 import { DeleteAccount } from "./delete_account";
 import { DemoData } from "./demo_data";
+import { EmailAddress } from "./email_address";
 import { SessionList } from "./session_list";
 import "./account.css";
 
@@ -38,6 +39,11 @@ export default function AccountPage() {
       <Section title="For developers" intro="What is stored behind your pages.">
         <a href="/data">Look at your data</a>
       </Section>
+      {me.email && (
+        <Section title="E-mail address" intro="You sign in with it. Reminders and new passwords go there.">
+          <EmailAddress />
+        </Section>
+      )}
       <Section title="Password" intro="A new password ends all sessions but this one.">
         <ChangePassword email={me.email ?? ""} />
       </Section>

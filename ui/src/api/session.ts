@@ -86,6 +86,12 @@ export class Session {
     await this.begin();
   }
 
+  /** With the link of a mail. All sessions end, one begins here. */
+  async resetPassword(token: string, newPassword: string): Promise<void> {
+    await this.client().post("/api/auth/password/reset", { body: { token, newPassword, kind: "browser" } });
+    await this.begin();
+  }
+
   async deleteAccount(password: string): Promise<void> {
     await this.client().delete("/api/auth/me", { body: { password } });
     this.end();

@@ -33,6 +33,11 @@ export function EmailReminders({ known, keep }: EmailRemindersProps) {
         checked={wanted ?? known.notifyEmail}
         onChange={() => !save.busy && save.run()}
       />
+      {known.notifyEmail && known.offersEmail && me.emailVerified === false && (
+        <p class="small soft">
+          Nothing is sent until you confirm your address: <a href="/account">Account</a> says how.
+        </p>
+      )}
       {!known.offersEmail && <p class="small soft">This server sends no e-mails at present.</p>}
       {(known.notifyEmail || known.lastEmail) && <DeliveryLine delivery={known.lastEmail} />}
     </div>

@@ -53,6 +53,7 @@ function Screen({ pages, home, signInAgain: SignInAgain }: AppProps) {
   }, [redirect]);
 
   function whereInstead(): string | null {
+    if (match?.entry.audience === "anyone") return null;
     if (known && (path === "/" || match?.entry.audience === "signedOut")) return ownAddress(query.get("next")) ?? home;
     if (known || match?.entry.audience === "signedOut") return null;
     return path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path + location.search)}`;
@@ -60,7 +61,8 @@ function Screen({ pages, home, signInAgain: SignInAgain }: AppProps) {
 
   if (state.kind === "unreachable") return <Unreachable text={state.problem.message} />;
   if (state.kind === "unknown" || redirect !== null) return <div class="blank" />;
-  if (!known) return <main class="alone">{match && <PageView match={match} query={query} />}</main>;
+  if (!known || match?.entry.audience === "anyone")
+    return <main class="alone">{match && <PageView match={match} query={query} />}</main>;
   return (
     <div class="frame" key={state.me.userId}>
       <a class="skip" href="#main">

@@ -19,8 +19,8 @@ export interface PageEntry {
   wideOnly?: boolean;
   /** The shortcut that leads there. */
   keys?: string;
-  /** Shown to whom. */
-  audience: "signedIn" | "signedOut";
+  /** Shown to whom. anyone: alone, without the navigation, whoever is there. */
+  audience: "signedIn" | "signedOut" | "anyone";
   load: () => Promise<{ default: ComponentType<PageProps> }>;
 }
 

@@ -1,11 +1,12 @@
 import { session } from "../api";
 import { Button, Notice, TextField } from "../parts";
 import type { PageProps } from "../shell";
-import { useForm } from "../state";
+import { useForm, useSendsMail } from "../state";
 import { checkSignIn } from "./check";
 import { Card } from "./card";
 
 export default function SignInPage({ query }: PageProps) {
+  const sendsMail = useSendsMail();
   const form = useForm({
     initial: { email: "", password: "" },
     check: checkSignIn,
@@ -44,6 +45,12 @@ export default function SignInPage({ query }: PageProps) {
         <Button variant="primary" type="submit" busy={form.busy}>
           Sign in
         </Button>
+        {sendsMail === true && (
+          <p class="small">
+            <a href="/forgot">Forgot your password?</a>
+          </p>
+        )}
+        {sendsMail === false && <p class="small soft">Forgot your password? Ask whoever runs this server.</p>}
       </form>
     </Card>
   );

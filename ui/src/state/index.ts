@@ -5,4 +5,5 @@ export { Resource, useResource } from "./resource";
 export { ruleDays } from "./rule_days";
 export { useOptimistic } from "./use_optimistic";
 export { useRequest, type Request } from "./use_request";
+export { useSendsMail } from "./use_sends_mail";
 export { tagOf, Versions } from "./versions";
