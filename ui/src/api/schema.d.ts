@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Another e-mail address: 202 until it is confirmed by mail, 200 where the server sends none */
+        /** Another e-mail address: once it is confirmed by mail (pendingEmail), at once where the server sends none */
         post: operations["changeEmail"];
         delete?: never;
         options?: never;
@@ -2507,13 +2507,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AccountEmail"];
                 };
-            };
-            /** @description Taken on; the rest is done soon. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description Refused; the body says why. */
             default: {
