@@ -57,7 +57,8 @@ class ClientStream {
     socket_.async_read_some(boost::asio::buffer(room.data(), room.size()), std::move(handler));
   }
   // As much as the stream takes at once. Fails with would_block when that is nothing.
-  size_t WriteSome(Buffers buffers, ErrorCode& error) {
+  template <class BufferSequence>
+  size_t WriteSome(const BufferSequence& buffers, ErrorCode& error) {
     if (tls_) [[unlikely]]
       return WriteTls(buffers, error);
     return socket_.write_some(buffers, error);

@@ -157,11 +157,14 @@ Connection::Next Connection::AdvanceHead() {
   return BeginBody();
 }
 
-bool Connection::IsForUs() const {
+bool Connection::IsForUs() {
   const HostPolicy& hosts = options().hosts;
   if (!hosts.is_on()) return true;
   if (framing_.host.empty()) return hosts.allows_missing() && peer_.is_loopback();
-  return hosts.Allows(framing_.host, [this] { return stream_.LocalAddress(); });
+  if (framing_.host == host_) return true;  // clients rarely change it
+  if (!hosts.Allows(framing_.host, [this] { return stream_.LocalAddress(); })) return false;
+  host_ = framing_.host;
+  return true;
 }
 
 void Connection::FindClient() {

@@ -53,7 +53,7 @@ class Connection final : public Conversation {
 
   Next HandleHandshake(bool failed);
   // Whether the request calls this server by a name of its own.
-  bool IsForUs() const;
+  bool IsForUs();
   void FindClient();
   // Nothing: they are taken.
   std::optional<Fault> TakeWebSocketPlaces();
@@ -100,6 +100,7 @@ class Connection final : public Conversation {
   std::string decoded_body_;
   IpAddress peer_;
   bool peer_is_proxy_ = false;  // trusted to say where requests come from
+  std::string host_;  // of the requests so far, and found to be ours
   IpAddress client_;
   std::string client_text_;
   Request request_;

@@ -14,6 +14,15 @@ http::Response Text(std::string text, std::string content_type = "text/plain; ch
   return {.status = 200, .content_type = std::move(content_type), .headers = {}, .body = std::move(text)};
 }
 
+// Asked of every request of the protocol.
+bool HasOrigin(const http::Request& request) {
+  constexpr std::string_view kOrigin = "origin";
+  for (const http::HeaderField& field : request.headers) {
+    if (field.name.size() == kOrigin.size() && http::EqualsIgnoreCase(field.name, kOrigin)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 http::Response AnswerMetrics(const http::Request& request, const std::string& token,
@@ -59,7 +68,7 @@ std::vector<http::Route> FrontDoor::Routes(std::vector<http::Route> routes,
 Task<http::Response> FrontDoor::Handle(const http::Request& request) {
   // What nearly every request is, without a look at the routes.
   if (request.method == "POST" && request.path() == "/") {
-    const bool is_usual = options_.protocol != Protocol::kOff && request.Header("Origin").empty();
+    const bool is_usual = options_.protocol != Protocol::kOff && !HasOrigin(request);
     return is_usual ? dispatch_.Handle(request) : HandleProtocol(request);
   }
   if (!request.repeated_field.empty()) return Answer(RefuseRepeated(request));
@@ -72,8 +81,7 @@ std::optional<http::Response> FrontDoor::RefusalOf(const http::Request& request)
                              "The DynamoDB protocol is off: others can reach this server, and it was started "
                              "without --credentials.");
   // A browser lets any page send this and only keeps the answer from it.
-  const bool has_origin = !request.Header("Origin").empty();
-  if (has_origin && rest::SenderOf(request, options_.public_origin) != rest::Sender::kOwnPage &&
+  if (HasOrigin(request) && rest::SenderOf(request, options_.public_origin) != rest::Sender::kOwnPage &&
       !options_.cors.Allows(request))
     return dispatch_.Refusal(403,
                              "Pages of this origin may not use this server; its operator can list the origin "
