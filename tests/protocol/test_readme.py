@@ -46,7 +46,7 @@ class Commands(ProtocolTest):
     def help_of(self, *words):
         """What the program says of a command; nothing when there is none."""
         done = self.own_server().command(*words, "--help")
-        return done.stdout if done.code == 0 else ""
+        return done.stdout if f"Usage: cairn {' '.join(words)} " in done.stdout else ""
 
     def mistakes(self, text):
         """What is wrong with a command line as a document prints it: "verify DIR", "user add|list"."""
@@ -61,7 +61,7 @@ class Commands(ProtocolTest):
             elif "|" in word and position == 1:
                 return [f"there is no command {words[0]} {name}" for name in word.split("|")
                         if not self.help_of(words[0], name)]
-            elif not flags and "Subcommands:" in told:
+            elif not flags and "SUBCOMMAND" in told.splitlines()[1]:
                 commands.append(word)
                 told = self.help_of(*commands)
                 if not told:
