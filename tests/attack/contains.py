@@ -16,14 +16,14 @@ def operation(attack, name, body):
 
 with Attack("contains") as attack:
     status, _, told = operation(attack, "CreateTable", {
-        "TableName": "t", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+        "TableName": "attacked", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
         "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}]})
     assert status == 200, told
     text, part = "a" * TEXT_BYTES, "a" * PART_BYTES + "b"
-    operation(attack, "PutItem", {"TableName": "t", "Item": {"pk": {"S": "x"}, "s": {"S": text}}})
-    condition = {"TableName": "t", "Key": {"pk": {"S": "x"}}, "ConditionExpression": "contains(s, :p)",
+    operation(attack, "PutItem", {"TableName": "attacked", "Item": {"pk": {"S": "x"}, "s": {"S": text}}})
+    condition = {"TableName": "attacked", "Key": {"pk": {"S": "x"}}, "ConditionExpression": "contains(s, :p)",
                  "ExpressionAttributeValues": {":p": {"S": part}}}
-    search = {"TableName": "t", "FilterExpression": "contains(s, :p)", "ExpressionAttributeValues": {":p": {"S": part}}}
+    search = {"TableName": "attacked", "FilterExpression": "contains(s, :p)", "ExpressionAttributeValues": {":p": {"S": part}}}
     statuses = []
     with attack.under_way():
         attack.at_once(8, lambda n: [statuses.append(operation(attack, *(("DeleteItem", condition) if n % 2 else ("Scan", search)))[0])

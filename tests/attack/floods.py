@@ -5,7 +5,7 @@ import socket
 
 from attack import Attack, end
 
-CONNECTIONS = 6000
+CONNECTIONS = 11_000
 
 resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
 
@@ -13,11 +13,13 @@ with Attack("flood of connections") as attack:
     mallory = attack.user("mallory")
     held = []
     with attack.under_way():
-        for number in range(CONNECTIONS):
-            one = socket.socket()
-            one.setblocking(False)
-            one.connect_ex(("127.0.0.1", attack.server.port))
-            held.append(one)
+        def hold(_):
+            for _ in range(CONNECTIONS // 8):
+                one = socket.create_connection(("127.0.0.1", attack.server.port), 5)
+                held.append(one)
+                one.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+        attack.at_once(8, hold)
+        attack.notes["connections"] = len(held)
         attack.wait(6)
         for one in held:
             one.close()

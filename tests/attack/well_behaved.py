@@ -26,7 +26,7 @@ def main():
     told = {"seconds": [], "failures": []}
     connection, count = None, 0
     while not over.is_set():
-        method, path, body = steps[count % len(steps)] if count % 20 == 3 else steps[count % 3]
+        method, path, body = steps[count % len(steps)]
         count += 1
         begun = time.monotonic()
         try:
@@ -38,9 +38,13 @@ def main():
                 told["failures"].append(f"{method} {path}: {answer.status}")
         except (OSError, http.client.HTTPException) as error:
             told["failures"].append(f"{method} {path}: {error!r}")
-            connection.close()
+            if connection:
+                connection.close()
             connection = None
         told["seconds"].append(time.monotonic() - begun)
+        if connection and count % 4 == 0:  # others come and go, too
+            connection.close()
+            connection = None
         over.wait(PAUSE_SECONDS)
     print(json.dumps(told))
 
