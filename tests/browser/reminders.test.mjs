@@ -87,7 +87,7 @@ await scene("reminders", (test) => {
   test("are there after a reload, those of events with the time of the event", async ({ newUser, open }) => {
     const ada = await newUser();
     await setZone(ada, "UTC");
-    const start = new Date(Date.now() + 10 * 60_000 + 2000).toISOString().slice(0, 19);
+    const start = new Date(Date.now() + 10 * 60_000 + 10_000).toISOString().slice(0, 19);
     const end = new Date(Date.now() + 40 * 60_000).toISOString().slice(0, 19);
     await ada.post("/api/nexus/events", { title: "Review", startLocal: start, endLocal: end, startTzid: "UTC", reminderMinutes: [10] });
     const page = await open("/calendar", { as: ada, timezoneId: "UTC" });
