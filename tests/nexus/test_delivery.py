@@ -212,6 +212,20 @@ class Webhooks(DeliveryTest):
         self.assertEqual(headers["Cairn-Delivery"], f"{made['reminderId']}:{made['triggerUtc']}")
         self.assertTrue(signature_is_right(secret, headers["Cairn-Signature"], body))
 
+    def test_killed_before_and_after_it_was_sent(self):
+        """It is told at least once, and twice with the same id."""
+        for point, times in (("nexus.before-delivery", 1), ("nexus.after-delivery", 2)):
+            receiver = self.receiver()
+            ada, _ = self.hooked(receiver)
+            self.restart(f"{point}=1:kill")
+            made = self.due(ada)
+            self.server.await_death()
+            self.server.start()
+            ada.hang_up()
+            told = [receiver.next(60)[0]["Cairn-Delivery"] for _ in range(times)]
+            self.assertEqual(told, [f"{made['reminderId']}:{made['triggerUtc']}"] * times)
+            self.last(ada, "lastWebhook", "DELIVERED")
+
     def test_switched_off_means_off(self):
         receiver = self.receiver()
         ada, _ = self.hooked(receiver)
@@ -313,6 +327,23 @@ class Mail(DeliveryTest):
         self.expect(200, other.patch(SETTINGS, {"notifyEmail": True}))
         self.due(other, "heard")
         self.assertEqual(self.mail.next()[2]["Subject"], "heard")
+
+    def test_nothing_is_noted_for_an_account_that_was_deleted_meanwhile(self):
+        receiver = Receiver()
+        self.addCleanup(receiver.close)
+        ada = self.account("deleted@example.org")
+        self.restart("nexus.after-delivery=1:hold")
+        ada.hang_up()
+        self.expect(201, ada.post(WEBHOOK, {"url": receiver.url}))
+        self.due(ada)
+        self.server.await_point("nexus.after-delivery")
+        self.expect(204, ada.send("DELETE", "/api/auth/me", {"password": PASSWORD}))
+        self.assertEqual(self.everything(ada), [])
+        self.server.let_go("nexus.after-delivery")
+        self.restart()  # whatever was left would be done again
+        self.assertEqual(self.everything(ada), [])
+        for table in ("CairnJobs", "CairnIdentity", "CairnReceipts"):
+            self.assertNotIn(ada.id, json.dumps(self.dynamodb().scan(TableName=table, ConsistentRead=True)["Items"]))
 
     def test_is_sent_again_with_the_same_id(self):
         ada = self.account("again@example.org")
