@@ -1,6 +1,8 @@
 """Reminders that leave the server: posted to an address the user has named, and by e-mail. Only on this machine."""
 
+import contextlib
 import datetime
+import http.client
 import json
 import queue
 import unittest
@@ -218,10 +220,12 @@ class Webhooks(DeliveryTest):
             receiver = self.receiver()
             ada, _ = self.hooked(receiver)
             self.restart(f"{point}=1:kill")
-            made = self.due(ada)
+            with contextlib.suppress(OSError, http.client.HTTPException):  # its answer may come too late
+                self.due(ada)
             self.server.await_death()
             self.server.start()
             ada.hang_up()
+            made, = ada.pages(REMINDERS)
             told = [receiver.next(60)[0]["Cairn-Delivery"] for _ in range(times)]
             self.assertEqual(told, [f"{made['reminderId']}:{made['triggerUtc']}"] * times)
             self.last(ada, "lastWebhook", "DELIVERED")
