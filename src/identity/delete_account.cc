@@ -1,6 +1,11 @@
 // Accounts::DeleteAccount and ResumeErasure. Deleting happens in two steps: one transaction after which
 // nobody gets in and the erasure is planned, then the erasure itself, which may take long and be interrupted.
+//
+// Nobody gets in, but requests and jobs that were let in before may go on for minutes. So the erasure begins
+// by closing the fence (model/write_fence.h): after that nothing can be added, whoever tries, and one pass
+// finds everything. A crash ends all that was under way; the next process closes its own fence.
 #include "base/log.h"
+#include "base/test_point.h"
 #include "identity/accounts.h"
 
 namespace cairn::identity {
@@ -11,6 +16,7 @@ template <class Read, class Delete>
 Task<Status> EraseAll(Read read, Delete erase) {
   model::typed::PageOptions options{.limit = 100, .cursor = {}};
   do {
+    co_await TestPoint("erasure.step");
     auto page = co_await read(options);
     if (!page) co_return Fail(std::move(page).error().error);
     using Key = decltype(platform::KeyOf(page->items.front()));
@@ -42,11 +48,12 @@ Task<Answer<void>> Accounts::DeleteAccount(DeleteAccountRequest request) {
   const SessionName session_name{.user_id = request.user_id, .session_id = request.session_id};
   CO_ASSIGN_OR_RETURN(const platform::User verified,
                       co_await ConfirmPassword(session_name, std::move(request.password), field));
+  // Nobody's job: those of the user go, too.
   const jobs::Job erasure{.kind = std::string(kErasureJob),
                           .id = request.user_id,
                           .due = std::chrono::floor<std::chrono::milliseconds>(clock_.Now()),
-                          .user_id = request.user_id,
-                          .argument = {}};
+                          .user_id = {},
+                          .argument = request.user_id};
   for (int i = 0; i < kAttemptsMax; ++i) {
     model::Session work(platform_, WorkingFor(request.user_id));
     CO_ASSIGN_OR_RETURN(const auto user, co_await platform::GetUser(work));
@@ -77,8 +84,12 @@ Task<Status> Accounts::ResumeErasure(std::string user_id) {
   if ((*user)->state != platform::AccountState::kDeleting) {
     co_return Fail(Code::kConditionFailed, "the account " + user_id + " is not to be deleted");
   }
+  if (options_.fence != nullptr) CO_RETURN_IF_ERROR(co_await options_.fence->CloseAround(user_id));
   for (const Eraser& erase : options_.erasers) CO_RETURN_IF_ERROR(co_await erase(user_id));
+  const std::string old_kind(kOldErasureJob);
+  CO_RETURN_IF_ERROR(co_await jobs_.EraseUser(user_id, old_kind));
   CO_RETURN_IF_ERROR(co_await EraseRecords(work));
+  co_await TestPoint("erasure.step");
 
   // The account goes last: while it is there, an interrupted erasure can be taken up again.
   const platform::LoginKey key{.email = (*user)->email};
@@ -91,8 +102,12 @@ Task<Status> Accounts::ResumeErasure(std::string user_id) {
   const auto written = co_await CommitUnlessChanged(work);
   standing_.Forget(user_id);
   if (!written) co_return Fail(written.error().error);
-  if (*written == Written::kLostRace)
+  if (*written == Written::kLostRace) {
+    // The request and the job may both be at it.
+    const auto left = co_await platform::GetUser(work);
+    if (left && !*left) co_return Status();
     co_return Fail(Code::kUnavailable, "the account was changed while it was erased");
+  }
   log::Info("account erased", {{"userId", user_id}});
   co_return Status();
 }

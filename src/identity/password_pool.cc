@@ -1,11 +1,14 @@
 #include "identity/password_pool.h"
 
+#include "base/test_point.h"
+
 namespace cairn::identity {
 
 PasswordPool::PasswordPool(PasswordPoolOptions options) : cost_(options.cost), workers_(options.workers) {}
 
 Task<Result<std::string>> PasswordPool::Hash(std::string password) {
   auto work = [this, password = std::move(password)]() mutable {
+    PassTestPoint("identity.hash");
     Result<std::string> hash = HashPassword(password, cost_);
     Wipe(password);
     ++done_;
@@ -18,6 +21,7 @@ Task<Result<std::string>> PasswordPool::Hash(std::string password) {
 
 Task<Result<bool>> PasswordPool::Verify(std::string password, std::string hash) {
   auto work = [this, password = std::move(password), hash = std::move(hash)]() mutable {
+    PassTestPoint("identity.hash");
     const bool matches = PasswordMatches(password, hash);
     Wipe(password);
     ++done_;

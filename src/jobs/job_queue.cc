@@ -12,8 +12,6 @@ namespace data = models::platform;
 constexpr int64_t kShards = 4;
 constexpr int64_t kFirstShard[kLanes] = {0, 10};
 
-constexpr std::string_view kEndOfTime = "9999-12-31T23:59:59.999Z";
-
 // FNV-1a: the same on every machine and for ever.
 int64_t ShardOf(std::string_view id) {
   uint64_t hash = 14695981039346656037u;
@@ -85,7 +83,7 @@ Task<model::Outcome<std::optional<Time>>> JobQueue::NextDue(Lane lane) const {
   std::optional<Time> next;
   for (int64_t i = 0; i < kShards; ++i) {
     model::Session session(platform_, model::Caller::System());
-    const data::DueJobsParameters parameters{.shard = FirstShard(lane) + i, .now = std::string(kEndOfTime)};
+    const data::DueJobsParameters parameters{.shard = FirstShard(lane) + i, .now = TextOf(kEndOfTime)};
     const model::typed::PageOptions options{.limit = 1, .cursor = {}};
     auto page = co_await data::ReadDueJobs(session, parameters, options);
     if (!page) co_return std::unexpected(std::move(page).error());
@@ -132,6 +130,20 @@ Task<model::Outcome<std::vector<Job>>> JobQueue::Pending(std::string user_id, Ti
     } while (!options.cursor.empty());
   }
   co_return pending;
+}
+
+Task<Status> JobQueue::EraseUser(std::string user_id, std::string except_kind) const {
+  auto pending = co_await Pending(user_id, kEndOfTime);
+  if (!pending) co_return Fail(pending.error().error);
+  std::vector<data::JobKey> keys;
+  for (const Job& job : *pending) {
+    if (job.kind != except_kind) keys.push_back(KeyOf(job, LaneOf(job.kind)));
+  }
+  model::Session platform = NewSession(user_id);
+  // One that was done meanwhile may be gone.
+  auto gone = co_await data::DeleteManyJob(platform, keys);
+  if (!gone) co_return Fail(gone.error().error);
+  co_return Status();
 }
 
 }  // namespace cairn::jobs

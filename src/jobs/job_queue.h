@@ -31,6 +31,9 @@ struct Job {
 enum class Lane { kPrompt, kPatient };
 inline constexpr size_t kLanes = 2;
 
+// After every job.
+inline constexpr Time kEndOfTime = std::chrono::sys_days(std::chrono::year(9999) / 12 / 31);
+
 class JobQueue {
  public:
   // Jobs of these kinds go into the patient lane. Stored: a kind stays where it is.
@@ -52,6 +55,8 @@ class JobQueue {
   Task<model::Outcome<std::optional<Time>>> NextDue(Lane lane) const;
   // What is due, the longest waiting first within each shard.
   Task<model::Outcome<std::vector<Job>>> Due(Lane lane, Time now, int64_t limit) const;
+  // Removes all of one user's, but for those of a kind.
+  Task<Status> EraseUser(std::string user_id, std::string except_kind) const;
   // All of one user that come until a moment, of both lanes: for work that must not begin beside them.
   Task<model::Outcome<std::vector<Job>>> Pending(std::string user_id, Time until) const;
 

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/run_here.h"
+#include "base/test_point.h"
 #include "base/together.h"
 
 namespace cairn::jobs {
@@ -174,6 +175,7 @@ Task<bool> JobRunner::RunOne(const Job& job) {
     if (!postponed) log::Warning("a job cannot be postponed", {{"reason", postponed.error().message}});
     co_return false;
   }
+  co_await TestPoint("jobs.done");
   model::Session session = queue_.NewSession(job.user_id);
   if (auto staged = queue_.Remove(session, job); !staged) {
     log::Warning("a job cannot be removed", {{"kind", job.kind}, {"reason", staged.error().error.message}});

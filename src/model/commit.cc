@@ -1,5 +1,6 @@
 #include "model/commit.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/log.h"
@@ -165,8 +166,24 @@ Failure CommitRun::ConflictOf(ConflictKind kind, const Action& action) const {
   return Failure(Conflict{kind, action.entity, action.key, {}});
 }
 
+bool CommitRun::OnlyDeletes() const {
+  return std::ranges::all_of(actions_, [](const Action& action) {
+    return std::holds_alternative<store::TransactDelete>(action.write.action) ||
+           std::holds_alternative<store::ConditionCheck>(action.write.action);
+  });
+}
+
+Outcome<std::optional<WriteFence::Passage>> CommitRun::PassFence(const CommitRun* along) const {
+  WriteFence* fence = database_.fence();
+  if (fence == nullptr || (OnlyDeletes() && (along == nullptr || along->OnlyDeletes()))) return std::nullopt;
+  auto passage = fence->Enter(session_.caller(), along == nullptr ? nullptr : &along->session_.caller());
+  if (!passage) return Fail(WriteFence::Deleted());
+  return passage;
+}
+
 Task<Outcome<CommitRun::Verdict>> CommitRun::Write(CommitRun* along) {
   const bool company = along != nullptr && !along->actions_.empty();
+  CO_ASSIGN_OR_RETURN(const auto passage, PassFence(along));
   const bool alone = actions_.size() == 1 && !company && token_.empty() &&
                      !std::holds_alternative<store::ConditionCheck>(actions_.front().write.action);
   // Not one expression with ?: g++ 12 destroys the chosen side's result twice.

@@ -9,6 +9,7 @@
 
 #include "model/staged.h"
 #include "model/update_plan.h"
+#include "model/write_fence.h"
 #include "store/item_requests.h"
 
 namespace cairn::model {
@@ -69,6 +70,9 @@ class CommitRun {
   Task<Outcome<Record>> OldRecord(size_t position);
 
   Task<Outcome<Verdict>> Write(CommitRun* along);
+  // Lets this write through the fence; holds it back when its account is being deleted.
+  Outcome<std::optional<WriteFence::Passage>> PassFence(const CommitRun* along) const;
+  bool OnlyDeletes() const;
   Task<Result<std::vector<Refusal>>> WriteOne(Action& action);  // takes the write out of the action
   Task<Result<std::vector<Refusal>>> WriteAll(CommitRun* along);
   // What the refusals mean; success: nothing that another attempt could not mend.

@@ -18,6 +18,7 @@
 namespace cairn::model {
 
 class CursorSealer;
+class WriteFence;
 
 struct DatabaseOptions {
   // Replace {env}, {stage} in table names.
@@ -26,6 +27,8 @@ struct DatabaseOptions {
   std::map<std::string, std::chrono::seconds> retention;
   // Seals cursors; empty: a random one, so that cursors end with the process.
   std::string cursor_secret;
+  // Keeps out writes for accounts that are being deleted; none: nobody is.
+  WriteFence* fence = nullptr;
 };
 
 class Database {
@@ -49,6 +52,7 @@ class Database {
   std::string NewUuid() const { return cairn::NewUuid(random_); }
   std::chrono::seconds TtlAfter(const TimeToLive& ttl) const;
   const CursorSealer& cursors() const { return *cursors_; }
+  WriteFence* fence() const { return options_.fence; }
 
  private:
   ModelPtr model_;

@@ -7,6 +7,7 @@
 #include "model/session.h"
 #include "model/staged.h"
 #include "model/validate.h"
+#include "model/write_fence.h"
 
 namespace cairn::model {
 namespace {
@@ -19,8 +20,14 @@ constexpr size_t kBatchesAtOnceMax = 64;
 // copy of everything for a case that hardly ever happens.
 using MakeAction = std::function<Outcome<store::BatchWriteAction>(size_t position)>;
 
+// Who writes, and the fence that may be in the way: none for deletions.
+struct WriteParty {
+  const Caller& caller;
+  WriteFence* fence;
+};
+
 // The positions of one batch that the store left over.
-Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, size_t table,
+Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, const WriteParty& party, size_t table,
                                               std::vector<size_t> positions, const MakeAction& make) {
   store::BatchWriteItemRequest request;
   request.tables.push_back({database.physical_name(table), {}});
@@ -29,6 +36,12 @@ Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, size_t t
   for (const size_t position : positions) {
     CO_ASSIGN_OR_RETURN(store::BatchWriteAction action, make(position));
     actions.push_back(std::move(action));
+  }
+  std::optional<WriteFence::Passage> passage;
+  if (party.fence != nullptr) {
+    auto entered = party.fence->Enter(party.caller);
+    if (!entered) co_return Fail(WriteFence::Deleted());
+    passage.emplace(*std::move(entered));
   }
   auto response = co_await database.store().BatchWriteItem(std::move(request));
   if (!response) co_return std::unexpected(Failure(std::move(response).error()));
@@ -40,7 +53,8 @@ Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, size_t t
 }
 
 // Many batches at a time: the engine commits them as one group, a remote store takes them in parallel.
-Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table, size_t total, MakeAction make) {
+Task<Outcome<size_t>> WriteInBatches(const Database& database, WriteParty party, size_t table, size_t total,
+                                     MakeAction make) {
   const size_t chunk_max = std::min<size_t>(store::kBatchWriteItemsMax,
                                             static_cast<size_t>(database.model().guard.batch_write_chunk));
   std::vector<size_t> waiting(total);
@@ -53,7 +67,7 @@ Task<Outcome<size_t>> WriteInBatches(const Database& database, size_t table, siz
       const size_t count = std::min(chunk_max, waiting.size() - taken);
       const auto from = waiting.begin() + static_cast<ptrdiff_t>(taken);
       std::vector<size_t> batch(from, from + static_cast<ptrdiff_t>(count));
-      batches.push_back(WriteBatch(database, table, std::move(batch), make));
+      batches.push_back(WriteBatch(database, party, table, std::move(batch), make));
       taken += count;
     }
     auto leftovers = co_await Together(std::move(batches));
@@ -116,7 +130,8 @@ Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, size_t count, Ma
     ASSIGN_OR_RETURN(item::Item item, MakeItem(entity, ttl_after, make(position)));
     return store::BatchWriteAction(store::BatchPut{std::move(item)});
   };
-  co_return co_await WriteInBatches(database_, entity.table, count, put);
+  const WriteParty party{caller_, database_.fence()};
+  co_return co_await WriteInBatches(database_, party, entity.table, count, put);
 }
 
 Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, Repetition repetition, MakeValues make) {
@@ -138,7 +153,8 @@ Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, Repetition repet
     }
     return store::BatchWriteAction(store::BatchPutPacked{item});
   };
-  co_return co_await WriteInBatches(database_, entity.table, repetition.known.size(), put);
+  const WriteParty party{caller_, database_.fence()};
+  co_return co_await WriteInBatches(database_, party, entity.table, repetition.known.size(), put);
 }
 
 Task<Outcome<size_t>> Session::CreateMany(const Entity& entity, std::vector<item::Item> values) {
@@ -160,7 +176,8 @@ Task<Outcome<size_t>> Session::DeleteMany(const Entity& entity, std::vector<item
     ASSIGN_OR_RETURN(item::Item primary, PrimaryKey(model, entity, key));
     return store::BatchWriteAction(store::BatchDelete{std::move(primary)});
   };
-  co_return co_await WriteInBatches(database_, entity.table, keys.size(), remove);
+  const WriteParty party{caller_, nullptr};
+  co_return co_await WriteInBatches(database_, party, entity.table, keys.size(), remove);
 }
 
 }  // namespace cairn::model

@@ -20,10 +20,11 @@
 namespace cairn::server {
 namespace {
 
-model::DatabaseOptions DatabaseSettings(const ApplicationOptions& options) {
+model::DatabaseOptions DatabaseSettings(const ApplicationOptions& options, model::WriteFence& fence) {
   model::DatabaseOptions settings;
   settings.variables = {{"env", options.stage}, {"stage", options.stage}};
   settings.cursor_secret = CursorSecret(options.signing_key);
+  settings.fence = &fence;
   return settings;
 }
 
@@ -37,6 +38,8 @@ std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus
   std::map<std::string, jobs::Worker> workers = values::Workers(values);
   workers.merge(nexus::Workers(nexus));
   workers.emplace(identity::kErasureJob,
+                  [&accounts](const jobs::Job& job) { return accounts.ResumeErasure(job.argument); });
+  workers.emplace(identity::kOldErasureJob,
                   [&accounts](const jobs::Job& job) { return accounts.ResumeErasure(job.user_id); });
   workers.emplace(identity::kMailJob, [&accounts](const jobs::Job& job) { return accounts.SendMail(job); });
   return workers;
@@ -44,6 +47,7 @@ std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus
 
 std::set<std::string, std::less<>> PatientKinds() {
   std::set<std::string, std::less<>> kinds = nexus::PatientKinds();
+  kinds.emplace(identity::kErasureJob);
   kinds.emplace(identity::kMailJob);
   return kinds;
 }
@@ -103,9 +107,11 @@ Result<std::unique_ptr<Application>> Application::Create(store::Store& store, st
 
 Application::Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,
                          ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers)
-    : platform_database_(models::platform::LoadModel(), store, clock, random, DatabaseSettings(options)),
-      values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options)),
-      nexus_database_(models::nexus::LoadModel(), store, clock, random, DatabaseSettings(options)),
+    : fence_(clock),
+      platform_database_(models::platform::LoadModel(), store, clock, random,
+                         DatabaseSettings(options, fence_)),
+      values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options, fence_)),
+      nexus_database_(models::nexus::LoadModel(), store, clock, random, DatabaseSettings(options, fence_)),
       jobs_(platform_database_, PatientKinds()),
       values_(values_database_, jobs_, clock, random),
       nexus_(nexus_database_, jobs_, clock, random,
@@ -122,7 +128,8 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                  .erasers = {[this](std::string user) { return values::EraseUser(values_, std::move(user)); },
                              [this](std::string user) { return nexus::EraseUser(nexus_, std::move(user)); }},
                  .courier = options.courier,
-                 .link_origin = options.link_origin}),
+                 .link_origin = options.link_origin,
+                 .fence = &fence_}),
       authenticator_(platform_database_, options.signing_key, issuers_.get(), standing_, clock),
       request_authenticator_(authenticator_, SafetyOf(options)),
       receipts_(platform_database_),

@@ -33,6 +33,7 @@
 #include "live/socket_api.h"
 #include "model/cursor.h"
 #include "model/database.h"
+#include "model/write_fence.h"
 #include "outbound/courier.h"
 #include "rest/frame.h"
 #include "rest/receipts.h"
@@ -79,6 +80,7 @@ class Application {
 
   rest::Authenticator& authenticator() { return request_authenticator_; }
   identity::Accounts& accounts() { return accounts_; }
+  model::WriteFence& fence() { return fence_; }
   values::Values& values() { return values_; }
   nexus::Nexus& nexus() { return nexus_; }
 
@@ -86,6 +88,7 @@ class Application {
   Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,
               ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers);
 
+  model::WriteFence fence_;
   model::Database platform_database_;
   model::Database values_database_;
   model::Database nexus_database_;

@@ -32,6 +32,7 @@ ModelService::ModelService(ModelServiceOptions options, store::Store& store, con
   model::DatabaseOptions settings;
   settings.variables = {{"env", options.stage}, {"stage", options.stage}};
   settings.cursor_secret = CursorSecret(options.signing_key);
+  settings.fence = options.fence;
   std::vector<model_api::ServedModel> served;
   for (const model::ModelPtr& model : options.models) {
     databases_.push_back(std::make_unique<model::Database>(model, store, clock, random, settings));

@@ -22,6 +22,7 @@ struct ModelServiceOptions {
   std::vector<model::ModelPtr> models;
   std::string stage = "dev";  // stands for {env} and {stage} in table names
   std::string signing_key;
+  model::WriteFence* fence = nullptr;
 };
 
 class ModelService {

@@ -13,6 +13,7 @@
 #include "base/json_text.h"
 #include "base/log.h"
 #include "base/random.h"
+#include "base/test_point.h"
 #include "dynamodb/dispatch.h"
 #include "engine/engine.h"
 #include "http/problem.h"
@@ -217,6 +218,24 @@ Task<http::Response> RedirectToHttps(const http::Request& request, const Exposur
   co_return response;
 }
 
+std::string Environment(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? "" : text;
+}
+
+// What only tests ask for, and not by a flag, so that nobody meets it by accident.
+Status PrepareForTests(const Exposure& exposure) {
+  const std::string plan = Environment("CAIRN_TEST_POINTS");
+  const std::string offset = Environment("CAIRN_CLOCK_OFFSET_SECONDS");
+  if (plan.empty() && (offset.empty() || offset == "0")) return {};
+  if (exposure.is_public && !plan.empty())
+    return Fail(Invalid("CAIRN_TEST_POINTS is set, which is for tests: a public server does not take it"));
+  if (!plan.empty()) RETURN_IF_ERROR(SwitchOnTestPoints(plan, Environment("CAIRN_TEST_POINTS_FOLDER")));
+  if (!offset.empty() && offset != "0")
+    log::Warning("the clock is moved on purpose: this server is for tests only", {{"seconds", offset}});
+  return {};
+}
+
 int Serve(CLI::App& command, ServeSettings& settings) {
   if (!settings.config.empty()) {
     if (auto applied = ApplyConfig(command, settings.config); !applied) {
@@ -239,6 +258,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   const auto models = LoadModels(settings.models);
   if (!models) return kExitUsage;
 
+  if (auto ready = PrepareForTests(*exposure); !ready) return Complain(ready.error().message, kExitUsage);
   const sigset_t signals = BlockSignals(*exposure);
   const SystemClock clock;
   SystemRandom random;
@@ -269,9 +289,11 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   MeteredStore metered(**engine);
   auto application = Application::Create(metered, **engine, clock, random, *std::move(app_options));
   if (!application) return Complain(application.error().message, kExitUsage);
-  ModelService model_service(
-      {.models = *models, .stage = settings.stage, .signing_key = *std::move(signing_key)}, metered, clock,
-      random, (*application)->authenticator());
+  ModelService model_service({.models = *models,
+                              .stage = settings.stage,
+                              .signing_key = *std::move(signing_key),
+                              .fence = &(*application)->fence()},
+                             metered, clock, random, (*application)->authenticator());
   Status created = model_service.CreateTables();
   // Without the applications, tokens that operators make are all that a model's interface takes.
   if (created && !settings.no_apps) created = (*application)->CreateTables();

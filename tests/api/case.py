@@ -95,9 +95,9 @@ class ApiTest(unittest.TestCase):
     # ---- the server
 
     @classmethod
-    def restart(cls):
+    def restart(cls, test_points=""):
         """kill -9, and again on the same data and port."""
-        cls.server.restart()
+        cls.server.restart(test_points)
         cls.hang_up()
 
     @classmethod

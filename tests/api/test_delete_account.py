@@ -2,15 +2,24 @@
 
 import http.client
 import json
+import random
+import signal
 import threading
 import urllib.parse
 
 from case import PASSWORD, TABLES as OTHER_TABLES, ApiTest, at_once  # before the fixture's modules, which it makes known
-import tables
+from chance import seeded_random
 from wait import wait_until
 
 ME = "/api/auth/me"
 TABLES = (*OTHER_TABLES, "ProductivityData")
+
+
+def calendar_of(count, name):
+    events = "".join(f"BEGIN:VEVENT\r\nUID:{name}-{number}\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:late\r\n"
+                     f"DTSTART:20260302T090000Z\r\nDTEND:20260302T100000Z\r\nEND:VEVENT\r\n"
+                     for number in range(count))
+    return f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\n{events}END:VCALENDAR\r\n".encode()
 
 
 class Deleting(ApiTest):
@@ -53,7 +62,7 @@ class Deleting(ApiTest):
         self.expect(200, client.get("/api/values"))
         answer = self.expect(204, client.delete(ME, {"password": PASSWORD}))
         self.assertEqual(answer.cookies()["cairn_session"][0], "")
-        wait_until(lambda: not self.traces(user_id, "gone@example.org"), 10, "every trace to go")
+        wait_until(lambda: not self.traces(user_id, "gone@example.org"), 60, "every trace to go")
 
         for ended in (client, browser):
             self.expect(401, ended.get(ME))
@@ -74,7 +83,7 @@ class Deleting(ApiTest):
         statuses = [answer.status for answer in at_once(4, lambda n: clients[n].delete(ME, {"password": PASSWORD}))]
         self.assertEqual(len([status for status in statuses if status < 300]), 1, statuses)
         self.assertLessEqual(set(statuses), {202, 204, 401, 404, 422, 429})
-        wait_until(lambda: not self.traces(user_id, "twice@example.org"), 10, "every trace to go")
+        wait_until(lambda: not self.traces(user_id, "twice@example.org"), 60, "every trace to go")
 
     def test_a_crash_in_between_is_taken_up_again(self):
         """kill -9 while it is being erased: the rest goes without being asked for again."""
@@ -84,49 +93,109 @@ class Deleting(ApiTest):
             {"op": "add", "nodeType": "DRIVER", "title": "x", "nodeId": f"n{number}"} for number in range(300)]}))
         for number in range(12):
             self.expect(200, client.patch("/api/values/nodes/n1", {"title": str(number)}))
-        deleting = threading.Thread(target=self.try_to_delete, args=(client.token,))
-        deleting.start()
-        wait_until(lambda: self.state_of(user_id) != "active", 20, "the erasure to begin")
-        self.restart()
-        deleting.join()
-        self.assertTrue(self.traces(user_id), "the kill came too late to interrupt anything")
-        self.expect(401, client.get(ME))
-        self.expect(401, self.client().login("crash@example.org", PASSWORD))
-        wait_until(lambda: not self.traces(user_id, "crash@example.org"), 30, "every trace to go")
-
-    def state_of(self, user_id):
-        found = self.dynamodb().get_item(TableName="CairnIdentity", ConsistentRead=True,
-                                         Key=tables.item(PK=f"USER#{user_id}", SK="USER"))
-        return tables.plain(found["Item"])["state"] if "Item" in found else None
+        everything = len(self.traces(user_id, "crash@example.org"))
+        for step in (1, 2, 6):
+            self.restart(f"erasure.step={step}:kill")
+            if step == 1:
+                self.try_to_delete(client.token)
+            self.assertEqual(self.server.await_death(), -signal.SIGKILL)
+            self.server.start(test_points="erasure.step=1:hold")
+            self.hang_up()
+            self.server.await_point("erasure.step")
+            left = len(self.traces(user_id, "crash@example.org"))
+            self.assertGreater(left, 0)
+            self.assertTrue(step == 1 or left < everything, f"all is left after {step} steps")
+            self.expect(401, client.get(ME))
+            self.expect(401, self.client().login("crash@example.org", PASSWORD))
+        self.server.let_go("erasure.step")
+        wait_until(lambda: not self.traces(user_id, "crash@example.org"), 60, "every trace to go")
 
     def test_nothing_comes_back(self):
-        """Changes that are under way while the account goes: none of them is left afterwards."""
+        """Random changes that are under way while the account goes: none of them is left afterwards."""
         client = self.account("busy@example.org")
         user_id = client.get(ME).body["userId"]
-        over = threading.Event()
+        chance = seeded_random()
+        works = [self.add_nodes, self.plan_days, self.add_to_nexus, self.import_calendar, self.change_settings,
+                 self.add_nodes, self.add_to_nexus, self.import_calendar]
+        seeds = [chance.random() for _ in works]
 
         def work(number):
-            mine, count = self.client(client.token), 0
-            while not over.is_set():
+            mine = self.client(client.token)
+            own = random.Random(seeds[number])
+            count = 0
+            while mine.last is None or mine.last.status != 401:
                 count += 1
-                mine.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "late"},
-                          idempotency_key=f"{number}-{count}")
-                mine.post(f"/api/plans/2026-03-{count % 28 + 1:02}/blocks", {
-                    "blockType": "BUFFER", "start": f"2026-03-{count % 28 + 1:02}T08:00:00.000Z",
-                    "end": f"2026-03-{count % 28 + 1:02}T09:00:00.000Z"})
-                if mine.last.status == 401:
-                    return
+                works[number](mine, own, f"{number}-{count}")
 
-        workers = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+        workers = [threading.Thread(target=work, args=(number,)) for number in range(len(works))]
         for worker in workers:
             worker.start()
-        wait_until(lambda: len(self.items_of(user_id)) > 50, 20, "some changes")
-        answer = client.delete(ME, {"password": PASSWORD})
-        self.assertIn(answer.status, (202, 204), answer)
+        wait_until(lambda: len(self.items_of(user_id)) > 50, 60, "some changes")
+        wait_until(lambda: len(self.traces(user_id)) > 150, 60, "some changes of all kinds")
+        self.expect(204, client.delete(ME, {"password": PASSWORD}))
         for worker in workers:
-            worker.join(20)
-        over.set()
-        wait_until(lambda: not self.traces(user_id, "busy@example.org"), 20, "every trace to go")
+            worker.join(120)
+            self.assertFalse(worker.is_alive())
+        wait_until(lambda: not self.traces(user_id, "busy@example.org"), 60, "every trace to go")
+
+    def add_nodes(self, client, _, key):
+        client.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "late"}, idempotency_key=key)
+
+    def plan_days(self, client, chance, key):
+        day = f"2026-03-{chance.randrange(1, 29):02}"
+        client.post(f"/api/plans/{day}/blocks", {"blockType": "BUFFER", "start": f"{day}T08:00:00.000Z",
+                                                 "end": f"{day}T09:00:00.000Z"}, idempotency_key=key)
+
+    def add_to_nexus(self, client, chance, key):
+        client.post(f"/api/nexus/{chance.choice(('task', 'note', 'reminder'))}s", {"title": "late"},
+                    idempotency_key=key)
+
+    def import_calendar(self, client, chance, key):
+        client.post("/api/nexus/import", calendar_of(chance.randrange(5, 40), key), content_type="text/calendar")
+
+    def change_settings(self, client, chance, _):
+        client.patch("/api/nexus/settings", {"timezone": chance.choice(("Asia/Tokyo", "Europe/Berlin"))})
+        client.patch("/api/plans/settings", {"autoRollover": chance.random() < 0.5})
+
+    def hold_and_delete(self, email, point, begin):
+        """The account is deleted while `begin` is held at a test point; then it goes on. What `begin` was answered."""
+        client = self.account(email)
+        user_id = client.get(ME).body["userId"]
+        self.restart(f"{point}:hold")
+        answers = []
+        working = threading.Thread(target=lambda: answers.append(begin(self.client(client.token))))
+        working.start()
+        name = point.partition("=")[0]
+        self.server.await_point(name)
+        self.assertTrue(self.traces(user_id))
+        self.expect(204, client.delete(ME, {"password": PASSWORD}))
+        wait_until(lambda: not self.traces(user_id, email), 60, "every trace to go")
+        self.server.let_go(name)
+        working.join(60)
+        self.assertFalse(working.is_alive())
+        self.assertEqual(self.traces(user_id, email), [], "what was under way has written something")
+        self.restart()
+        return answers[0]
+
+    def test_a_calendar_that_is_being_imported(self):
+        answer = self.hold_and_delete("calendar@example.org", "nexus.import-portion=3", lambda client: client.post(
+            "/api/nexus/import", calendar_of(200, "x"), content_type="text/calendar"))
+        self.expect(401, answer)
+
+    def test_a_history_that_is_being_imported(self):
+        writer = self.account("writer@example.org")
+        for number in range(5):
+            self.node(writer, title=str(number))
+        history = self.expect(200, writer.get("/api/values/export")).raw
+        answer = self.hold_and_delete("history@example.org", "values.import-revision=3", lambda client: client.post(
+            "/api/values/import", history, content_type="application/x-ndjson"))
+        self.assertIn(answer.status, (401, 409), answer)
+
+    def test_a_commit_whose_snapshot_is_written(self):
+        answer = self.hold_and_delete("commit@example.org", "values.snapshot-written=1", lambda client: client.post(
+            "/api/values/commits", {"operations": [
+                {"op": "add", "nodeType": "DRIVER", "title": "x", "nodeId": f"n{number}"} for number in range(60)]}))
+        self.expect(401, answer)
 
     def try_to_delete(self, token):
         try:

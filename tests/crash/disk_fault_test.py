@@ -281,6 +281,19 @@ class FullDisk(DiskFaultTest):
         server.kill()
         self.assert_verified(server)
 
+    def test_goes_on_although_nobody_writes(self):
+        """What expires is looked for once an hour here: that must not be what notices the room."""
+        server = self.server(data=pathlib.Path(self.mount, "data"), flags=["--ttl-sweep-seconds", "3600"])
+        self.start(server)
+        self.leave_room(2 << 20)
+        number = 0
+        while self.may_put(number, 100_000):
+            number += 1
+        self.assertEqual(self.health(server), 503)
+        self.leave_room(256 << 20)
+        wait_until(lambda: self.health(server) == 200, 60, "the store to be well again")
+        self.assertTrue(self.may_put(number))
+
     def test_filled_again_and_again_under_load(self):
         """Six writers; with and without kill -9 while the disk is full. CAIRN_ROUNDS for more."""
         chance, rounds = seeded_random(), int(os.environ.get("CAIRN_ROUNDS", "3"))
@@ -328,11 +341,62 @@ class FullDisk(DiskFaultTest):
             return subprocess.run(command, capture_output=True, check=False).returncode == 0
         wait_until(resize, 30, "the file system to be as large as asked")  # fails while it grows
 
-    def may_put(self, number):
+    def may_put(self, number, bytes_=100):
         with contextlib.suppress(ClientError):
-            self.put(number)
+            self.put(number, bytes_)
             return True
         return False
+
+
+class WrongPlace(DiskFaultTest):
+    def refusal(self, server):
+        with self.assertRaises(StartFailed):
+            server.start()
+        return server.stderr().splitlines()[-1]
+
+    def test_removed_directory_is_noticed_without_a_write(self):
+        for leave in (shutil.rmtree, lambda data: os.rename(data, data + " elsewhere"), self.replace):
+            server = self.server()
+            self.start(server)
+            self.put(1)
+            leave(server.data)
+            wait_until(lambda: self.health(server) == 503, 60, "the loss to be noticed")
+            told = endpoint.send(server.url, None, {}, method="GET", path="/healthz").json()
+            self.assertIn("removed or replaced", str(told))
+            with self.assertRaises(ClientError) as refused:
+                self.put(2)
+            self.assertIn("removed or replaced", str(refused.exception))
+            self.assertEqual(self.scan(), {1})
+            self.assertEqual(server.terminate(), 3, server.stderr())
+
+    @staticmethod
+    def replace(data):
+        os.rename(data, data + " elsewhere")
+        shutil.copytree(data + " elsewhere", data, ignore=shutil.ignore_patterns("*.sock", "control*"))
+
+    def test_another_process_is_named(self):
+        server = self.server()
+        self.start(server)
+        self.assertIn("in use by another process", self.refusal(self.server(data=server.data)))
+
+    def test_read_only_file_system_is_named(self):
+        mount = tempfile.mkdtemp(prefix="cairn-read-only-")
+        self.addCleanup(shutil.rmtree, mount, ignore_errors=True)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", mount], capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 0:
+            self.skipTest(f"may not mount a small file system: {done.stderr.strip()}")
+        self.addCleanup(subprocess.run, ["umount", "-l", mount], check=False)
+        server = self.server(data=pathlib.Path(mount, "data"))
+        self.start(server)
+        self.put(1)
+        self.assertEqual(server.terminate(), 0, server.stderr())
+        subprocess.run(["mount", "-o", "remount,ro", mount], check=True)
+        words = self.refusal(server)
+        self.assertIn("read-only", words)
+        self.assertNotIn("in use", words)
+        words = self.refusal(self.server(data=pathlib.Path(mount, "new")))
+        self.assertIn("read-only", words.lower())
 
 
 def main():

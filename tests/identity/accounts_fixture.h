@@ -40,7 +40,8 @@ class AccountsTest : public model::SessionTest {
     log::SetLevel(log::Level::kInfo);
   }
   // A new process on the same data: throttles forget, options change.
-  void Restart(std::vector<Eraser> erasers = {}, PasswordPoolOptions pool = {.cost = kCheap}) {
+  void Restart(std::vector<Eraser> erasers = {}, PasswordPoolOptions pool = {.cost = kCheap},
+               model::WriteFence* fence = nullptr) {
     accounts_.reset();
     pool_ = std::make_unique<PasswordPool>(pool);
     throttle_ = std::make_unique<LoginThrottle>(clock_);
@@ -48,7 +49,7 @@ class AccountsTest : public model::SessionTest {
     jobs_ = std::make_unique<jobs::JobQueue>(*database_);
     accounts_ = std::make_unique<Accounts>(
         *database_, *pool_, *throttle_, *standing_, *jobs_, clock_, random_,
-        AccountsOptions{.signing_key = kSigningKey, .erasers = std::move(erasers)});
+        AccountsOptions{.signing_key = kSigningKey, .erasers = std::move(erasers), .fence = fence});
     authenticator_ = std::make_unique<Authenticator>(*database_, kSigningKey, nullptr, *standing_, clock_);
   }
 

@@ -35,7 +35,8 @@ TEST_F(DeleteAccountTest, LocksTheAccountAndPlansTheErasure) {
   ASSERT_TRUE(due);
   ASSERT_THAT(*due, SizeIs(1));
   EXPECT_EQ(due->front().kind, kErasureJob);
-  EXPECT_EQ(due->front().user_id, program.user_id);
+  EXPECT_EQ(due->front().argument, program.user_id);
+  EXPECT_EQ(due->front().user_id, "") << "the user's jobs go with the user";
   EXPECT_REFUSED(DeleteAccount(program.user_id), Code::kResourceNotFound, "no such account");
 }
 
@@ -116,11 +117,59 @@ TEST_F(DeleteAccountTest, JobErasesWhatWasDeleted) {
   const std::string user_id = Login().user_id;
   ASSERT_TRUE(DeleteAccount(user_id));
   jobs::JobRunner runner(*jobs_, clock_, {{std::string(kErasureJob), [&](const jobs::Job& job) {
-                                             return accounts_->ResumeErasure(job.user_id);
+                                             return accounts_->ResumeErasure(job.argument);
                                            }}});
   EXPECT_EQ(RunHere(runner.RunDue()), 1u);
   EXPECT_EQ(RawCount(kIdentityTable), 0u);
   EXPECT_EQ(RawCount(kJobsTable), 0u);
+}
+
+TEST_F(DeleteAccountTest, JobsOfTheUserGo) {
+  const std::string user_id = Login().user_id;
+  const auto plan = [&](std::string id, std::string user) {
+    model::Session work = jobs_->NewSession(user);
+    const jobs::Job job{
+        .kind = "remind", .id = id, .due = clock_.Now() + minutes(5), .user_id = user, .argument = {}};
+    ASSERT_TRUE(jobs_->Schedule(work, job));
+    ASSERT_TRUE(RunHere(work.Commit()));
+  };
+  for (int i = 0; i < 60; ++i) plan("mine" + std::to_string(i), user_id);
+  plan("other", "bob");
+  ASSERT_TRUE(DeleteAccount(user_id));
+  ASSERT_TRUE(Resume(user_id));
+  EXPECT_EQ(RawCount(kJobsTable), 2u) << "the erasure itself, and another user's";
+}
+
+// Whatever was under way when the account was deleted writes nothing afterwards, and stays possible for
+// others.
+TEST_F(DeleteAccountTest, NothingIsWrittenForAnAccountThatIsErased) {
+  model::WriteFence fence(clock_);
+  model::DatabaseOptions settings;
+  settings.fence = &fence;
+  database_ = std::make_unique<model::Database>(platform::LoadModel(), *engine_, clock_, random_, settings);
+  Restart({}, {.cost = kCheap}, &fence);
+  const std::string user_id = Login().user_id;
+  const auto keep_receipt = [&](const std::string& user, const std::string& key) {
+    model::Session work(*database_, model::Caller::User({{"sub", user}}));
+    const platform::Receipt receipt{.key_hash = key, .request_hash = "r", .status = 200, .body = "{}"};
+    EXPECT_TRUE(platform::CreateReceipt(work, receipt));
+    return RunHere(work.Commit());
+  };
+  ASSERT_TRUE(keep_receipt(user_id, "before"));
+  ASSERT_TRUE(DeleteAccount(user_id));
+  ASSERT_TRUE(keep_receipt(user_id, "under way"));
+  ASSERT_TRUE(Resume(user_id));
+  const auto late = keep_receipt(user_id, "late");
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().error.code, Code::kUnauthenticated);
+  EXPECT_EQ(RawCount(kReceiptsTable), 0u);
+  EXPECT_TRUE(keep_receipt("bob", "his own"));
+  clock_.Advance(std::chrono::hours(25));
+  ASSERT_TRUE(Register("eve@example.org"));
+  const std::string eve = Login(platform::SessionKind::kProgram, "eve@example.org").user_id;
+  ASSERT_TRUE(DeleteAccount(eve));
+  ASSERT_TRUE(Resume(eve));
+  EXPECT_TRUE(keep_receipt(user_id, "a day later")) << "it is not remembered for ever";
 }
 
 }  // namespace

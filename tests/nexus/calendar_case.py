@@ -14,9 +14,13 @@ NO_INSTANCE = "inst_00000000-0000-4000-8000-000000000000"
 NO_REMINDER = "rem_00000000-0000-4000-8000-000000000000"
 
 
+# Of the whole run, also when it goes on over midnight.
+TODAY = datetime.datetime.now(datetime.timezone.utc).date()
+
+
 def day(offset):
     """The day so many days from today, as text. Series are materialised around today, so tests live there."""
-    return str(datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=offset))
+    return str(TODAY + datetime.timedelta(days=offset))
 
 
 def local(offset, time="09:00:00"):
@@ -38,6 +42,19 @@ class CalendarTest(NexusTest):
     def series(self, user, rrule, offset=0, title="a series", **more):
         """At nine for an hour, in UTC."""
         return self.timed(user, title, offset, rrule=rrule, **more)
+
+    def ticking(self, user):
+        """A daily series whose first reminder comes in a moment: when it starts, and its master."""
+        form = "%Y-%m-%dT%H:%M:%SZ"
+        for lead in (3, 15, 60):  # a slow machine needs more
+            now = datetime.datetime.now(datetime.timezone.utc)
+            start = now + datetime.timedelta(seconds=60 + lead)
+            made = self.event(user, "tick", startUtc=start.strftime(form), startTzid="UTC", rrule="FREQ=DAILY;COUNT=3",
+                              endUtc=(start + datetime.timedelta(minutes=30)).strftime(form), reminderMinutes=[1])
+            if datetime.datetime.now(datetime.timezone.utc) < start - datetime.timedelta(seconds=61):
+                return start, made
+            user.delete(f"{MASTERS}/{made['id']}", if_match=f'"{made["version"]}"')
+        raise AssertionError("it takes a minute to make a series")
 
     def instances(self, user, master):
         master_id = master if isinstance(master, str) else master["id"]

@@ -137,9 +137,9 @@ class NexusTest(unittest.TestCase):
         return cls._users[name]
 
     @classmethod
-    def restart(cls):
+    def restart(cls, test_points=""):
         """kill -9, and again on the same data and port."""
-        cls.server.restart()
+        cls.server.restart(test_points)
         for user in cls._users.values():
             user.hang_up()
 

@@ -213,7 +213,7 @@ class Descriptions(ProtocolTest):
         def counted():
             table = self.describe(name)
             return table if table["ItemCount"] == 2 and table["TableSizeBytes"] > 100 else None
-        wait_until(counted, 10, "ItemCount to be 2")
+        wait_until(counted, 60, "ItemCount to be 2")
 
     def test_limits_and_endpoints_are_described(self):
         limits = self.db.describe_limits()

@@ -52,6 +52,16 @@ class Crowd:
             for descriptor, _ in self._poll.poll(max(0, until - time.monotonic()) * 1000):
                 self._take(descriptor)
 
+    def trickle(self, says, pause_seconds, patience_seconds, meanwhile):
+        """Has groups of them say a little every few seconds, [(what, descriptors)], until all are gone or patience is
+        over; each time `meanwhile` is called."""
+        until = time.monotonic() + patience_seconds
+        while self.open and time.monotonic() < until:
+            self.listen(pause_seconds)
+            for data, descriptors in says:
+                self.say(data, descriptors)
+            meanwhile()
+
     def send_all(self, data, seconds):
         """The same from each, however long it is, while listening; until all have sent it or are gone."""
         until = time.monotonic() + seconds

@@ -66,7 +66,7 @@ class FewDescriptors(SecurityTest):
             self.check_next_answer(early)
             early.sendall(wire.get(self.port, "/healthz").bytes())
             self.check_next_answer(early)
-        wait_until(lambda: self.open_files() < 200, 10, "the crowd to be gone")
+        wait_until(lambda: self.open_files() < 200, 60, "the crowd to be gone")
         self.check_unharmed()
         self.assertIsNotNone(self.stored("during"))
 

@@ -2,18 +2,86 @@
 
 import http.client
 import os
+import signal
 import threading
 import time
 import unittest
 
 from case import ACTION, DRIVER, ValuesTest, add, edit, partition, whole_table
 from chance import seeded_random
+from wait import wait_until
 
 NODES = 400
 ROUNDS = int(os.environ.get("CAIRN_CRASH_ROUNDS", 30))
 
 
-class Crash(ValuesTest):
+class CrashTest(ValuesTest):
+    def whole(self, user):
+        """The tree, of which every item is there."""
+        tree = user.tree()
+        self.assertEqual((len(tree.nodes), len(tree.edges)), (NODES, NODES - 1))
+        store = self.dynamodb()
+        rev = partition(store, f"U#{user.id}", f"REV#VALUES#{tree.ts}#{tree.rev}")
+        self.assertEqual(len(partition(store, f"U#{user.id}#VALUES#{tree.rev}")), rev[0]["itemCount"])
+        return tree
+
+    def sweepers(self, user):
+        """Each snapshot that nobody published has a job that names it; published ones have none."""
+        store = self.dynamodb()
+        published = {commit["revId"] for commit in user.log(limit=100)}
+        snapshots = {item["PK"].rpartition("#")[2] for item in whole_table(store, "App")
+                     if item["PK"].startswith(f"U#{user.id}#VALUES#")}
+        jobs = [job for job in whole_table(store, "CairnJobs") if job.get("kind") == "values-sweep"
+                and job["userId"] == user.id]
+        swept = {job["argument"].partition(" ")[2] for job in jobs}
+        self.assertLessEqual(published, snapshots)
+        self.assertLessEqual(snapshots - published, swept)
+        self.assertFalse(published & swept)
+        self.assertTrue(all(job["argument"].startswith("tree ") for job in jobs))
+
+
+class Points(CrashTest):
+    def test_killed_between_snapshot_and_publication_and_between_publication_and_answer(self):
+        user = self.user("eve")
+        self.expect(200, user.commit(add("d", DRIVER), *[add(f"n{i:03}", ACTION, "d") for i in range(NODES - 1)]))
+        for point, made in (("values.snapshot-written", False), ("values.committed", True)):
+            head = user.rev()
+            self.server.restart(f"{point}=1:kill")
+            self.hang_up()
+            with self.assertRaises((OSError, http.client.HTTPException)):
+                user.commit(edit("n007", title=point))
+            self.assertEqual(self.server.await_death(), -signal.SIGKILL)
+            self.server.start()
+            self.hang_up()
+            tree = self.whole(user)
+            self.assertEqual((tree.nodes["n007"]["title"] == point, tree.rev != head), (made, made))
+            self.sweepers(user)
+
+    def test_killed_in_the_middle_of_a_sweep(self):
+        """What was claimed is claimed again, and goes."""
+        user = self.user("kim")
+        self.expect(200, user.commit(add("d", DRIVER), *[add(f"n{i:03}", ACTION, "d") for i in range(NODES - 1)]))
+        self.server.restart("values.snapshot-written=1:kill")
+        self.hang_up()
+        with self.assertRaises((OSError, http.client.HTTPException)):
+            user.commit(edit("n007", title="never"))
+        self.server.await_death()
+        self.server.start(test_points="values.sweep-claimed=1:kill", clock_ahead_seconds=2 * 3600)
+        self.assertEqual(self.server.await_death(), -signal.SIGKILL)
+        self.server.start(clock_ahead_seconds=4 * 3600)
+        self.hang_up()
+        wait_until(lambda: not self.unpublished(user), 60, "the snapshot that nobody published to go")
+        self.whole(user)
+        self.server.restart()
+        self.hang_up()
+
+    def unpublished(self, user):
+        published = {commit["revId"] for commit in user.log(limit=100)}
+        return [item for item in whole_table(self.dynamodb(), "App") if f"U#{user.id}#VALUES#" in item["PK"]
+                and item["PK"].rpartition("#")[2] not in published]
+
+
+class Crash(CrashTest):
     def test_a_commit_that_is_killed_was_made_or_not(self):
         """OPEN-000-a, REQ-000-23."""
         chance = seeded_random()
@@ -62,27 +130,6 @@ class Crash(ValuesTest):
         self.server.kill()
         thread.join()
         return answers == [200]
-
-    def whole(self, user):
-        """The tree, of which every item is there."""
-        tree = user.tree()
-        self.assertEqual((len(tree.nodes), len(tree.edges)), (NODES, NODES - 1))
-        store = self.dynamodb()
-        rev = partition(store, f"U#{user.id}", f"REV#VALUES#{tree.ts}#{tree.rev}")
-        self.assertEqual(len(partition(store, f"U#{user.id}#VALUES#{tree.rev}")), rev[0]["itemCount"])
-        return tree
-
-    def sweepers(self, user):
-        """Each snapshot that nobody published has a job that names it; published ones have none."""
-        store = self.dynamodb()
-        published = {commit["revId"] for commit in user.log(limit=100)}
-        snapshots = {item["PK"].rpartition("#")[2] for item in whole_table(store, "App") if "#VALUES#" in item["PK"]}
-        jobs = [job for job in whole_table(store, "CairnJobs") if job.get("kind") == "values-sweep"]
-        swept = {job["argument"].partition(" ")[2] for job in jobs}
-        self.assertLessEqual(published, snapshots)
-        self.assertLessEqual(snapshots - published, swept)
-        self.assertFalse(published & swept)
-        self.assertTrue(all(job["argument"].startswith("tree ") and job["userId"] == user.id for job in jobs))
 
 
 if __name__ == "__main__":

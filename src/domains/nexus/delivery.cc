@@ -4,6 +4,7 @@
 
 #include "base/json_writer.h"
 #include "base/log.h"
+#include "base/test_point.h"
 #include "base/utf8.h"
 #include "calendar/zone.h"
 #include "domains/nexus/settings.h"
@@ -172,6 +173,7 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   // Deleted or switched off since: there is nothing to tell, or nobody to tell it to.
   if (!*reminder || !IsWanted(nexus, *settings, message.way)) co_return Status();
 
+  co_await TestPoint("nexus.before-delivery");
   const Time began = nexus.Now();
   const bool is_webhook = message.way == kWebhook;
   const std::string receiver = is_webhook ? job.user_id + " " + *settings->webhook_url : "mail";
@@ -191,6 +193,7 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   } else {
     attempt = {.is_final = true, .reason = "There is no account with a confirmed e-mail address"};
   }
+  co_await TestPoint("nexus.after-delivery");
   const Time now = nexus.Now();
   if (!attempt.delivered && now - began > kSlow) slow.Add(receiver, now);
 

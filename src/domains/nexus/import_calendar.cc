@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "base/test_point.h"
 #include "base/together.h"
 #include "base/yield.h"
 #include "domains/nexus/import_entry.h"
@@ -34,6 +35,7 @@ class Importer {
     size_t position = 0;
     while (position < total && nexus_.Now() - begun_ < kWorkedMax) {
       co_await Yield();
+      co_await TestPoint("nexus.import-portion");
       const size_t first = position;
       std::vector<Task<Decision<EntryFate>>> work;
       const size_t at_once = position < calendar_.events.size() ? kAtOnce : 1;

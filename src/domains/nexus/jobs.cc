@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/test_point.h"
 #include "domains/nexus/delivery.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_store.h"
@@ -14,6 +15,7 @@ namespace {
 template <class Read, class Delete>
 Task<Status> EraseAll(model::Session& session, Read read, Delete erase) {
   for (;;) {
+    co_await TestPoint("erasure.step");
     const model::typed::PageOptions options{.limit = 100, .cursor = {}};
     auto page = co_await read(session, options);
     if (!page) co_return Fail(page.error().error);
@@ -23,25 +25,6 @@ Task<Status> EraseAll(model::Session& session, Read read, Delete erase) {
     auto gone = co_await erase(session, keys);
     if (!gone) co_return Fail(gone.error().error);
   }
-}
-
-// Whatever waits for the user: with the items it would find nothing to do, but it names them until it is due.
-Task<Status> EraseJobs(Nexus& nexus, std::string user_id) {
-  constexpr size_t kInOneCommit = 50;
-  const std::map<std::string, jobs::Worker> own = Workers(nexus);
-  auto pending = co_await nexus.jobs().Pending(user_id, TimeOf("9999-12-31T23:59:59Z"));
-  if (!pending) co_return Fail(pending.error().error);
-  std::erase_if(*pending, [&](const jobs::Job& job) { return !own.contains(job.kind); });
-  for (size_t i = 0; i < pending->size(); i += kInOneCommit) {
-    model::Session platform = nexus.jobs().NewSession(user_id);
-    for (size_t j = i; j < std::min(i + kInOneCommit, pending->size()); ++j) {
-      if (auto staged = nexus.jobs().Remove(platform, (*pending)[j]); !staged)
-        co_return Fail(staged.error().error);
-    }
-    auto gone = co_await platform.Commit();
-    if (!gone) co_return Fail(gone.error().error);
-  }
-  co_return Status();
 }
 
 }  // namespace
@@ -75,9 +58,7 @@ Task<Status> EraseUser(Nexus& nexus, std::string user_id) {
   CO_RETURN_IF_ERROR(
       co_await EraseAll(session, &data::ReadReminders<Session>, &data::DeleteManyReminder<Session>));
   CO_RETURN_IF_ERROR(co_await EraseAll(session, &data::ReadNotes<Session>, &data::DeleteManyNote<Session>));
-  CO_RETURN_IF_ERROR(
-      co_await EraseAll(session, &data::ReadAllSettings<Session>, &data::DeleteManySettings<Session>));
-  co_return co_await EraseJobs(nexus, std::move(user_id));
+  co_return co_await EraseAll(session, &data::ReadAllSettings<Session>, &data::DeleteManySettings<Session>);
 }
 
 }  // namespace cairn::nexus

@@ -1,5 +1,6 @@
 #include "domains/values/jobs.h"
 
+#include "base/test_point.h"
 #include "base/time_text.h"
 #include "domains/values/plan_day.h"
 #include "domains/values/settings.h"
@@ -11,16 +12,24 @@ namespace data = models::values;
 
 constexpr std::string_view kTreePlace = "tree";
 
-// "tree 01J..." or "2026-11-16 01J...".
-Task<Status> SweepSnapshot(Values& values, jobs::Job job) {
+// What a sweep is about: "tree 01J..." or "2026-11-16 01J...".
+struct SnapshotName {
+  std::string place, rev_id;
+};
+Result<SnapshotName> SnapshotOf(const jobs::Job& job) {
   const size_t space = job.argument.find(' ');
-  if (space == job.argument.npos) co_return Fail(Code::kDamaged, "the job does not name a snapshot");
-  const std::string place = job.argument.substr(0, space);
-  const std::string rev_id = job.argument.substr(space + 1);
-  if (!IsUlid(rev_id)) co_return Fail(Code::kDamaged, "the job does not name a revision");
-  if (place == kTreePlace) co_return co_await values.trees().Sweep(job, {}, rev_id);
-  const PlanKind::Where where{.day = place};
-  co_return co_await values.plans().Sweep(job, where, rev_id);
+  if (space == job.argument.npos) return Fail(Code::kDamaged, "the job does not name a snapshot");
+  SnapshotName name{.place = job.argument.substr(0, space), .rev_id = job.argument.substr(space + 1)};
+  if (!IsUlid(name.rev_id)) return Fail(Code::kDamaged, "the job does not name a revision");
+  return name;
+}
+
+Task<Status> SweepSnapshot(Values& values, jobs::Job job) {
+  const auto snapshot = SnapshotOf(job);
+  if (!snapshot) co_return Fail(snapshot.error());
+  if (snapshot->place == kTreePlace) co_return co_await values.trees().Sweep(job, {}, snapshot->rev_id);
+  const PlanKind::Where where{.day = snapshot->place};
+  co_return co_await values.plans().Sweep(job, where, snapshot->rev_id);
 }
 
 // A job whose moment is not the one in the settings has been overtaken: they were changed since.
@@ -59,6 +68,7 @@ template <class Kind, class DeleteLog>
 Task<Status> EraseHistory(model::Session& system, typename Kind::Where where, DeleteLog delete_log) {
   for (;;) {
     const PageOf page{.limit = 50, .cursor = {}};
+    co_await TestPoint("erasure.step");
     auto history = co_await Kind::ReadHistory(system, where, page);
     if (!history) co_return StatusOf(history.error());
     if (history->revisions.empty()) co_return Status();
@@ -120,6 +130,26 @@ Task<Status> EraseTags(model::Session& system) {
   }
 }
 
+// Snapshots that were not published are in no log; the jobs that would sweep them lead there.
+Task<Status> EraseUnpublished(Values& values, model::Session& system, std::string user_id) {
+  auto pending = co_await values.jobs().Pending(user_id, jobs::kEndOfTime);
+  if (!pending) co_return Fail(pending.error().error);
+  for (const jobs::Job& job : *pending) {
+    if (job.kind != kSweepJob) continue;
+    const auto snapshot = SnapshotOf(job);
+    if (!snapshot) co_return Fail(snapshot.error());
+    Decision<size_t> gone = 0;
+    if (snapshot->place == kTreePlace) {
+      gone = co_await TreeKind::DeleteSnapshot(system, {}, snapshot->rev_id);
+    } else {
+      const PlanKind::Where where{.day = snapshot->place};
+      gone = co_await PlanKind::DeleteSnapshot(system, where, snapshot->rev_id);
+    }
+    if (!gone) co_return StatusOf(gone.error());
+  }
+  co_return Status();
+}
+
 // A write that finds nothing to delete has nothing left to do.
 Task<Status> CommitDelete(model::Session& system, model::Outcome<void> staged) {
   if (!staged) co_return Fail(staged.error().error);
@@ -153,6 +183,7 @@ Task<Status> EraseUser(Values& values, std::string user_id) {
   model::Session system(values.database(), model::Caller::SystemFor({{"sub", user_id}}));
   // Settings first: no rollover begins anew.
   CO_RETURN_IF_ERROR(co_await EraseSettings(values, system));
+  CO_RETURN_IF_ERROR(co_await EraseUnpublished(values, system, user_id));
   CO_RETURN_IF_ERROR(co_await ErasePlans(system));
   const auto delete_log = [&](const std::vector<TreeRepository::Rev>& revisions) {
     std::vector<data::ValuesRevKey> keys;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/test_point.h"
 #include "base/yield.h"
 #include "domains/values/commit_tree.h"
 #include "domains/values/history/publication.h"
@@ -195,6 +196,7 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
   Imported answer{.revisions = 0, .head_rev_id = revisions.back().rev_id};
   for (size_t i = 0; i < revisions.size(); ++i) {
     const RevisionDelta& delta = revisions[i];
+    co_await TestPoint("values.import-revision");
     before = std::move(tree);
     CO_ASSIGN_OR_RETURN(tree, ApplyDelta(before, delta));
     Publication publication(values, caller);

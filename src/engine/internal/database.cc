@@ -7,11 +7,17 @@
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
 #include <rocksdb/slice_transform.h>
+#include <rocksdb/sst_file_manager.h>
 #include <rocksdb/sst_file_reader.h>
+#include <rocksdb/system_clock.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/checkpoint.h>
 #include <rocksdb/write_buffer_manager.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <mutex>
 
 #include "base/log.h"
@@ -91,6 +97,29 @@ std::string WithPlace(const std::string& directory, const std::string& why) {
   return "cannot open data directory " + directory + ": " + why;
 }
 
+bool IsWritable(const std::string& directory) { return ::access(directory.c_str(), W_OK | X_OK) == 0; }
+
+// RocksDB looks for room on a full disk five seconds after it looked last, by this clock: for one that is
+// four seconds slow that is a second. Nothing else goes by it.
+class SlowClock final : public rocksdb::SystemClockWrapper {
+ public:
+  using SystemClockWrapper::SystemClockWrapper;
+  const char* Name() const override { return "SlowClock"; }
+  uint64_t NowMicros() override { return SystemClockWrapper::NowMicros() - 4'000'000; }
+};
+class EnvWithSlowClock final : public rocksdb::EnvWrapper {
+ public:
+  explicit EnvWithSlowClock(rocksdb::Env* env) : EnvWrapper(env) {
+    system_clock_ = std::make_shared<SlowClock>(env->GetSystemClock());
+  }
+};
+
+std::shared_ptr<rocksdb::SstFileManager> LooksForRoomEverySecond(rocksdb::Env* env) {
+  EnvWithSlowClock slow(env);
+  return std::shared_ptr<rocksdb::SstFileManager>(
+      rocksdb::NewSstFileManager(&slow, env->GetFileSystem(), RocksDbLog()));
+}
+
 // RocksDB opens every table file at the start, and does not always say which one it could not read.
 std::string UnreadableTables(rocksdb::Env* env, const std::string& directory) {
   std::vector<std::string> names;
@@ -106,11 +135,20 @@ std::string UnreadableTables(rocksdb::Env* env, const std::string& directory) {
   return unreadable;
 }
 
+// RocksDB tells the kind of an I/O error only in words: those of the system, at the end.
+bool Says(const std::string& why, int error) { return why.find(std::strerror(error)) != why.npos; }
+
 std::string OpenFailure(rocksdb::Env* env, const std::string& directory, const rocksdb::Status& status) {
   std::string why = status.ToString();
-  if (status.IsIOError() && why.find("lock") != std::string::npos) {
+  // Another process has the lock, or this one has.
+  if (status.IsIOError() && why.find("lock") != why.npos &&
+      (Says(why, EAGAIN) || Says(why, EACCES) || why.find("lock hold by current process") != why.npos) &&
+      IsWritable(directory)) {
     return "data directory " + directory + " is in use by another process";
   }
+  if (Says(why, EROFS)) return WithPlace(directory, "its file system is read-only");
+  if (Says(why, EACCES) || Says(why, EPERM))
+    return WithPlace(directory, "this user may not write there (" + why + ")");
   // RocksDB names a missing table file as LevelDB called them, which it tries last.
   if (const size_t suffix = why.find(".ldb"); suffix != std::string::npos) why.replace(suffix, 4, ".sst");
   if (status.IsCorruption()) {
@@ -165,6 +203,12 @@ std::optional<uint64_t> OldestNeeded(const EngineOptions& options, rocksdb::Env*
 
 }  // namespace
 
+std::optional<FileIdentity> FileIdentity::Of(const std::string& path) {
+  struct stat found;
+  if (::stat(path.c_str(), &found) != 0) return std::nullopt;
+  return FileIdentity{.device = found.st_dev, .inode = found.st_ino};
+}
+
 Error StorageError(const rocksdb::Status& status) {
   log::Failure("storage", {{"status", status.ToString()}});
   if (status.IsNoSpace()) return {Code::kStorageFull, "The disk is full. Nothing was written; reads go on."};
@@ -203,6 +247,7 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   rocksdb::DBOptions database_options = DatabaseOptions(options, self->env_.get());
   // Memtables count as part of the cache, too.
   database_options.write_buffer_manager = std::make_shared<rocksdb::WriteBufferManager>(0, cache);
+  database_options.sst_file_manager = LooksForRoomEverySecond(self->env_.get());
   database_options.listeners.push_back(WriteHealth::Listen(self->health_));
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status =
@@ -215,6 +260,7 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   if (!in_memory) {
     self->log_files_->PostponeCreation();
     RETURN_IF_ERROR(self->OpenMark(*env, mark));
+    if (options.env == nullptr) self->place_ = FileIdentity::Of(directory + "/LOCK");
   }
   return self;
 }
@@ -314,6 +360,12 @@ bool Database::TryResume() {
   // What was in memory lies in files now, and a new log was begun.
   MoveMark(SyncMark::Sync::kYes);
   return health_->GoOn();
+}
+
+void Database::Watch() {
+  TryResume();
+  if (place_ && FileIdentity::Of(options_.directory + "/LOCK") != place_)
+    health_->Vanished(options_.directory);
 }
 
 void Database::SyncLog() {

@@ -25,6 +25,14 @@ inline std::string_view ToView(const rocksdb::Slice& slice) { return {slice.data
 // What a failed RocksDB call means to a client; never shows file names or RocksDB's words.
 Error StorageError(const rocksdb::Status& status);
 
+// Which file a path leads to.
+struct FileIdentity {
+  uint64_t device = 0, inode = 0;
+  bool operator==(const FileIdentity&) const = default;
+  // Nothing when there is none.
+  static std::optional<FileIdentity> Of(const std::string& path);
+};
+
 // A consistent view of all families at one moment; released with its last copy.
 using SnapshotRef = std::shared_ptr<const rocksdb::Snapshot>;
 
@@ -49,6 +57,8 @@ class Database {
   Status Write(rocksdb::WriteBatch& batch);
   // After a full disk: goes on if RocksDB has found room. True: the database can be written.
   bool TryResume();
+  // Every second or so: goes on after a full disk although nobody writes; notices a directory that is gone.
+  void Watch();
   // Brings what is only in memory and in the log into table files, so that the next start is quick.
   void Flush();
   // With Durability::kRelaxed: brings what was written so far to the disk.
@@ -81,7 +91,8 @@ class Database {
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;
   rocksdb::WriteOptions write_options_;
-  std::unique_ptr<SyncMark> mark_;  // null with kMemory
+  std::unique_ptr<SyncMark> mark_;     // null with kMemory
+  std::optional<FileIdentity> place_;  // of the file LOCK, as it was opened; none where there is no real one
 };
 
 }  // namespace cairn::engine::internal

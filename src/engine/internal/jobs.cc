@@ -10,6 +10,7 @@ namespace cairn::engine::internal {
 namespace {
 
 constexpr size_t kExpirePortion = 100;
+constexpr std::chrono::seconds kWatchInterval{1};
 constexpr int64_t kFiveYearsSeconds =
     5ll * 365 * 24 * 3600;  // DynamoDB leaves items alone that expired before that
 
@@ -39,6 +40,8 @@ Jobs::Jobs(const EngineOptions& options, Database& database, Catalog& catalog, W
     : options_(options), database_(database), catalog_(catalog), writer_(writer), clock_(clock) {
   if (options.background_jobs == BackgroundJobs::kOn) thread_ = std::thread([this] { Loop(); });
   if (options.durability == Durability::kRelaxed) log_syncer_ = std::thread([this] { LogSyncLoop(); });
+  if (options.background_jobs == BackgroundJobs::kOn && options.durability != Durability::kMemory)
+    watcher_ = std::thread([this] { WatchLoop(); });
 }
 
 Jobs::~Jobs() {
@@ -49,6 +52,7 @@ Jobs::~Jobs() {
   wake_.notify_all();
   if (thread_.joinable()) thread_.join();
   if (log_syncer_.joinable()) log_syncer_.join();
+  if (watcher_.joinable()) watcher_.join();
 }
 
 void Jobs::Kick() {
@@ -88,6 +92,17 @@ void Jobs::LogSyncLoop() {
   }
 }
 
+// A thread of its own: filling an index may take long.
+void Jobs::WatchLoop() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    wake_.wait_for(lock, kWatchInterval, [this] { return stopping_.load(); });
+    lock.unlock();
+    database_.Watch();
+    lock.lock();
+  }
+}
+
 void Jobs::RunRound() {
   std::lock_guard round(round_mutex_);
   ChangeTables();
@@ -112,7 +127,7 @@ void Jobs::ChangeTables() {
 }
 
 void Jobs::Housekeep() {
-  database_.TryResume();  // should nobody write
+  database_.Watch();
   for (const TableRef& table : catalog_.Tables()) {
     if (table->expiry && !stopping()) LogFailure("expire items", table->name(), ExpireItems(table));
   }

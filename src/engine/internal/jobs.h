@@ -31,6 +31,7 @@ class Jobs {
  private:
   void Loop();
   void LogSyncLoop();
+  void WatchLoop();
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
 
   void ChangeTables();  // indexes, expiry, restores
@@ -60,6 +61,7 @@ class Jobs {
   std::atomic<bool> stopping_{false};
   std::thread thread_;
   std::thread log_syncer_;  // only with Durability::kRelaxed
+  std::thread watcher_;     // looks after the disk; not with kMemory
 };
 
 }  // namespace cairn::engine::internal

@@ -85,9 +85,23 @@ void WriteHealth::Fail(const rocksdb::Status& status) {
   state_ = State::kReadOnly;
 }
 
-Status WriteHealth::Refuse(State state) {
+void WriteHealth::Vanished(const std::string& directory) {
+  std::lock_guard lock(mutex_);
+  if (vanished_) return;
+  log::Failure("the data directory was removed or replaced", {{"directory", directory}});
+  vanished_ = true;
+  state_ = State::kReadOnly;
+}
+
+Status WriteHealth::Refuse(State state) const {
   if (state == State::kFull)
     return cairn::Fail(Code::kStorageFull, "The disk is full. Nothing was written; reads go on.");
+  if (vanished_) {
+    return cairn::Fail(
+        Code::kReadOnly,
+        "The data directory was removed or replaced, so the store takes no more writes until it "
+        "is restarted.");
+  }
   return cairn::Fail(Code::kReadOnly,
                      "A write to disk failed, so the store takes no more writes until it is restarted.");
 }

@@ -40,6 +40,8 @@ class WriteHealth {
   Status WriteFailed(const rocksdb::Status& status);
   // A failure outside of RocksDB: no more writes.
   void Fail(const rocksdb::Status& status);
+  // The data directory was removed or replaced: what is written from now on would be lost with the process.
+  void Vanished(const std::string& directory);
 
   // The disk was full, and RocksDB has everything in files of its own again.
   bool has_recovered() const;
@@ -49,13 +51,14 @@ class WriteHealth {
  private:
   class Listener;
 
-  static Status Refuse(State state);
+  Status Refuse(State state) const;
   void OnError(rocksdb::BackgroundErrorReason reason, rocksdb::Status& status);
   void OnRecovered();
 
   mutable std::mutex mutex_;  // guards changes of state_, and recovered_
   std::atomic<State> state_{State::kHealthy};
   bool recovered_ = false;                   // RocksDB, since the disk was full
+  std::atomic<bool> vanished_{false};        // why it is read-only
   std::atomic<std::thread::id> committing_;  // the thread inside RocksDB's Write, if any
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/test_point.h"
+
 namespace cairn::values {
 namespace {
 
@@ -64,6 +66,7 @@ Task<Decision<PlanRepository::Rev>> Publication::Add(std::string day, const Plan
 }
 
 Task<Decision<void>> Publication::Commit() {
+  co_await TestPoint("values.snapshot-written");
   auto committed = co_await session_.CommitWith(platform_);
   if (!committed) {
     const bool head_moved = IsAboutHead(committed.error());
@@ -80,6 +83,7 @@ Task<Decision<void>> Publication::Commit() {
     co_await Abandon();
     co_return std::unexpected(std::move(refusal));
   }
+  co_await TestPoint("values.committed");
   if (tree_) values_.trees().Remember(session_, *tree_);
   for (const auto& plan : plans_) values_.plans().Remember(session_, plan);
   tree_.reset();

@@ -1,6 +1,7 @@
 #include "domains/values/history/repository.h"
 
 #include "base/log.h"
+#include "base/test_point.h"
 #include "base/together.h"
 #include "base/yield.h"
 
@@ -295,6 +296,7 @@ Task<Status> Repository<Kind>::Sweep(const jobs::Job& job, Where where, std::str
     if (claim.error().error.code == Code::kResourceNotFound) co_return Status();
     co_return Fail(claim.error().error);
   }
+  co_await TestPoint("values.sweep-claimed");
   model::Session system(database_, model::Caller::SystemFor({{"sub", job.user_id}}));
   auto published = co_await Kind::ReadRevision(system, where, rev_id);
   if (!published) co_return failed(published.error());
