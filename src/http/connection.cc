@@ -20,12 +20,14 @@ constexpr size_t kInputBytes = 8 * 1024;        // a usual request, head and bod
 constexpr size_t kReadBytesMin = 1024;          // less room than this is not worth a system call
 constexpr size_t kChunkWindowBytes = 4 * 1024;  // room behind the head through which chunks are read
 constexpr size_t kGzipBytesMin = 1024;          // smaller bodies fit into one packet anyway
+constexpr size_t kGzipHereBytesMax = 64 * 1024;  // larger bodies are compressed by a helper
 constexpr std::chrono::milliseconds kLingerTimeout{2000};
 constexpr int kDrainReadsMax = 16;
 constexpr size_t kFieldsKept = 256;  // a request with more gives the memory back
 
 constexpr Fault kTimedOut{408, "The request took too long to arrive."};
 constexpr Fault kBodyTooLarge{413, "The request body is too large."};
+constexpr Fault kNotGzip{400, "The request body is not valid gzip."};
 constexpr Fault kOverloaded{503, "The server holds too many request bodies; try again."};
 constexpr Fault kStopping{503, "The server is stopping; try again."};
 constexpr Fault kTooManyWebSockets{503, "The server has too many WebSockets; try again."};
@@ -77,6 +79,7 @@ void Connection::Enter(State state, std::chrono::milliseconds timeout) {
 }
 
 void Connection::Drive(Next next) {
+  const LoopWatch::Turn turn(loop_.watch());
   while (next == Next::kContinue) next = Advance();
   if (next == Next::kClose) return loop_.Remove(*this);
   if (next == Next::kHandOver) HandOver();
@@ -242,31 +245,39 @@ Connection::Next Connection::Dispatch(std::string_view wire_body) {
   if (wire_body.empty()) wire_body = input_.view().substr(head_bytes_, 0);  // a place with padding behind it
   input_.Pad();
   body_.Pad();
-  const Result<std::string_view, Fault> body = DecodeBody(wire_body);
-  if (!body) return Refuse(body.error());
   request_.wire_body = wire_body;
-  request_.body = *body;
   state_ = State::kHandling;
   deadline_ = TimePoint::max();
   has_response_ = false;
+  loop_.watch().NoteRequest(request_.method, request_.target);
+  return EqualsIgnoreCase(framing_.content_encoding, "gzip") ? DecodeBody() : StartHandler(wire_body);
+}
+
+// By a helper: a few bytes may become very many.
+Connection::Next Connection::DecodeBody() {
+  auto decoded = std::make_shared<Result<std::string>>();
+  loop_.DoAside(
+      [this, decoded] { *decoded = Gunzip(request_.wire_body, options().body_bytes_max); },
+      [this, decoded] {
+        if (!*decoded) {
+          const bool is_too_large = decoded->error().code == Code::kTooLarge;
+          return Drive(Refuse(is_too_large ? kBodyTooLarge : kNotGzip));
+        }
+        const size_t size = (*decoded)->size();
+        if (!body_.Charge(size)) return Drive(Refuse(kOverloaded));
+        decoded_body_ = **std::move(decoded);
+        decoded_body_.append(kBodyPaddingBytes, '\0');
+        Drive(StartHandler(std::string_view(decoded_body_).substr(0, size)));
+      });
+  return Next::kWait;
+}
+
+Connection::Next Connection::StartHandler(std::string_view body) {
+  request_.body = body;
   starting_handler_ = true;
   Spawn(loop_.context().handler(request_), [this](Response response) { OnResponse(std::move(response)); });
   starting_handler_ = false;
   return Next::kContinue;
-}
-
-Result<std::string_view, Fault> Connection::DecodeBody(std::string_view wire_body) {
-  if (!EqualsIgnoreCase(framing_.content_encoding, "gzip")) return wire_body;
-  Result<std::string> decoded = Gunzip(wire_body, options().body_bytes_max);
-  if (!decoded) {
-    if (decoded.error().code == Code::kTooLarge) return std::unexpected(kBodyTooLarge);
-    return std::unexpected(Fault{400, "The request body is not valid gzip."});
-  }
-  const size_t size = decoded->size();
-  if (!body_.Charge(size)) return std::unexpected(kOverloaded);
-  decoded_body_ = *std::move(decoded);
-  decoded_body_.append(kBodyPaddingBytes, '\0');
-  return std::string_view(decoded_body_).substr(0, size);
 }
 
 void Connection::OnResponse(Response response) {
@@ -289,10 +300,13 @@ Connection::Next Connection::BeginResponse() {
   ResponseFraming framing;
   framing.date = loop_.date();
   if (!has_body) response_.body.clear();
-  if (response_.body.size() > kGzipBytesMin && AcceptsGzip(framing_.accept_encoding) &&
-      IsCompressible(response_.content_type)) {
-    framing.gzip = !response_.HasHeader("Content-Encoding");
-    if (framing.gzip) response_.body = Gzip(response_.body);
+  if (std::exchange(is_compressed_, false)) {
+    framing.gzip = true;
+  } else if (response_.body.size() > kGzipBytesMin && AcceptsGzip(framing_.accept_encoding) &&
+             IsCompressible(response_.content_type) && !response_.HasHeader("Content-Encoding")) {
+    if (response_.body.size() > kGzipHereBytesMax) return CompressBody();
+    framing.gzip = true;
+    response_.body = Gzip(response_.body);
   }
   if (response_.crc32_header && has_body) framing.crc32 = Crc32(response_.body);
   framing.content_length = response_.body.size();
@@ -300,6 +314,17 @@ Connection::Next Connection::BeginResponse() {
                         : framing_.http_1_0   ? Persistence::kKeepAliveAnnounced
                                               : Persistence::kKeepAlive;
   return BeginWriting(framing);
+}
+
+Connection::Next Connection::CompressBody() {
+  has_response_ = false;
+  loop_.DoAside([this] { response_.body = Gzip(response_.body); },
+                [this] {
+                  is_compressed_ = true;
+                  has_response_ = true;
+                  Drive(Next::kContinue);
+                });
+  return Next::kWait;
 }
 
 Connection::Next Connection::BeginUpgrade() {
@@ -389,10 +414,20 @@ Connection::Next Connection::FinishResponse() {
   if (request_.headers.capacity() > kFieldsKept) request_.headers = {};
   if (input_.empty()) {
     Enter(State::kIdle, options().idle_timeout);
-  } else {
-    Enter(State::kHead, options().header_timeout);
+    return Next::kContinue;
   }
-  return Next::kContinue;
+  Enter(State::kHead, options().header_timeout);
+  if (!Slice::IsUsed()) return Next::kContinue;
+  ContinueLater();
+  return Next::kWait;
+}
+
+// Many requests at once are no more important than those of other clients.
+void Connection::ContinueLater() {
+  loop_.Post([this] {
+    const bool expired = std::exchange(expired_, false);
+    Drive(expired ? Refuse(kTimedOut) : Next::kContinue);
+  });
 }
 
 void Connection::HandOver() {

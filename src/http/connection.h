@@ -41,7 +41,7 @@ class Connection final : public Conversation {
     kIdle,      // no byte of a request has arrived
     kHead,      // reading up to the empty line
     kBody,      // reading the body
-    kHandling,  // the handler's task runs
+    kHandling,  // the handler's task runs, or a helper works on a large body
     kWriting,   // sending the response
     kLingering  // sent everything; waits for the peer to close, else a reset could overtake the response
   };
@@ -68,13 +68,16 @@ class Connection final : public Conversation {
   Next ReadSizedBody();
   Next ReadChunkedBody();
   Next Dispatch(std::string_view wire_body);
-  Result<std::string_view, Fault> DecodeBody(std::string_view wire_body);
+  Next DecodeBody();
+  Next StartHandler(std::string_view body);
   Next BeginResponse();
+  Next CompressBody();
   Next BeginUpgrade();
   Next BeginWriting(ResponseFraming framing);
   Next Refuse(Fault fault);
   Next Abort();
   Next FinishResponse();
+  void ContinueLater();
   void HandOver();
   Next BeginLinger();
   bool SendContinue();
@@ -109,6 +112,7 @@ class Connection final : public Conversation {
 
   bool starting_handler_ = false;  // a handler that finishes at once must not drive the machine again
   bool has_response_ = false;
+  bool is_compressed_ = false;  // the body of response_, by this connection
   Response response_;
   Place websocket_place_;  // taken: the response switches to its WebSocket
   AddressCounts::Place websocket_address_place_;

@@ -33,6 +33,7 @@ constexpr std::chrono::milliseconds kAcceptRetryDelay{100};
 constexpr std::chrono::seconds kDestructorGrace{5};
 constexpr int kBacklog = 4096;
 constexpr size_t kConnectionsPerAddress = 1000;
+constexpr int kHelperNiceness = 10;  // clients of the loops go before work that is long anyway
 
 std::string WithoutBrackets(const std::string& host) {
   const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
@@ -114,6 +115,7 @@ Result<uint16_t> Server::Impl::Start() {
     acceptor_.reset();
     retry_timer_.reset();
     loops_.clear();
+    context_->helpers.reset();
     return Fail(Code::kUnavailable, "cannot listen on " + shown + ":" +
                                         std::to_string(context_->options.port) + ": " + Reason(error));
   }
@@ -127,6 +129,11 @@ void Server::Impl::MakeLoops() {
   const int configured = context_->options.threads;
   // Two loops on one core would only take turns.
   const unsigned count = configured > 0 ? static_cast<unsigned>(configured) : CoresOfThisProcess();
+  // A connection has at most one piece of work with the helpers, so that they never refuse any.
+  const WorkerPool::Options helpers{.threads = std::max(1u, count),
+                                    .queue_max = context_->options.connections_max,
+                                    .niceness = kHelperNiceness};
+  context_->helpers.emplace(helpers);
   for (unsigned i = 0; i < std::max(1u, count); ++i) loops_.push_back(std::make_unique<EventLoop>(context_));
   retry_timer_.emplace(loops_[0]->io());
   acceptor_.emplace(loops_[0]->io());
@@ -214,6 +221,7 @@ void Server::Impl::Stop(std::chrono::seconds grace) {
   for (const auto& loop : loops_) loop->BeginDrain();
   for (const auto& loop : loops_) loop->WaitUntilDrained(deadline);
   for (const auto& loop : loops_) loop->Halt();
+  context_->helpers.reset();  // what they still do, they post to loops that are there
   acceptor_.reset();
   retry_timer_.reset();
   for (auto& loop : loops_) {
@@ -238,6 +246,10 @@ std::string Server::Impl::MetricsText() const {
   append("websockets", context_->websockets_refused);
   append("websockets_of_address", context_->websockets_of_address_refused);
   append("host", context_->hosts_refused);
+  constexpr std::string_view kHolds = "cairn_loop_hold_seconds";
+  metrics::AppendHead(text, kHolds, metrics::Kind::kHistogram,
+                      "How long an event loop was held by one piece of work; of 1 ms and more.");
+  context_->loop_holds.AppendTo(text, kHolds, "");
   return text;
 }
 

@@ -49,6 +49,8 @@ struct ServerOptions {
   // A socket that has been silent for the first is pinged, for the second closed.
   std::chrono::milliseconds websocket_ping_interval{30'000};
   std::chrono::milliseconds websocket_idle_timeout{75'000};
+  // For tests: a turn of an event loop that takes this much CPU time or more is logged; 0: none is.
+  std::chrono::milliseconds loop_hold_logged{0};
 };
 
 class Server {
@@ -62,8 +64,7 @@ class Server {
   // still suspended then never resumes: its event loop is left in memory, so that completing it late stays
   // harmless.
   void Stop(std::chrono::seconds grace);
-
-  // Of clients, as Prometheus reads it.
+  // Of clients, and of how long event loops are held, as Prometheus reads it.
   std::string MetricsText() const;
 
  private:

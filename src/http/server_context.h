@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "base/metrics.h"
+#include "base/worker_pool.h"
 #include "http/address_counts.h"
 #include "http/memory_budget.h"
 #include "http/server.h"
@@ -46,6 +49,9 @@ struct ServerContext {
   const Handler handler;
   MemoryBudget body_memory;
   MemoryBudget websocket_memory;
+  metrics::Histogram loop_holds{metrics::SecondBounds()};  // turns of loops that took a millisecond or more
+  // Threads for what would hold up a loop; there as long as there are loops that run.
+  std::optional<WorkerPool> helpers;
   std::atomic<size_t> connections = 0;
   std::atomic<size_t> websockets = 0;
   AddressCounts connections_by_address;
