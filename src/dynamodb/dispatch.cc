@@ -117,7 +117,9 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     call.Failed(failure.error.code);
     SetFailure(response, target, failure);
   };
-  auto caller = Authenticate(request, credentials_, clock_.Now());
+  // The hash and the parser read every byte.
+  auto authenticate = [&] { return Authenticate(request, credentials_, clock_.Now()); };
+  auto caller = co_await Aside(authenticate, OperationContext::LengthOf(request.wire_body));
   if (!caller) {
     fail(caller.error());
     co_return response;
@@ -134,7 +136,8 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     }
     limited.emplace(store_, *caller->limits, caller->access_key_id);
   }
-  const auto json = RequestJson::Parse(request.body);
+  auto parse = [&] { return RequestJson::Parse(request.body); };
+  const auto json = co_await Aside(parse, OperationContext::LengthOf(request.body));
   if (!json) {
     fail(json.error());
     co_return response;
