@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/slice.h"
 #include "model/commit.h"
 #include "model/conditions.h"
 #include "model/cursor.h"
@@ -329,6 +330,8 @@ Task<Outcome<void>> PatternRun::ReadPartition(const model::Read& read, size_t pa
   query.exclusive_start_key = position_.after_key;
   const size_t limit = static_cast<size_t>(limit_);
   do {
+    // Here, whoever reads page after page, on whatever behalf, lets others have their turn.
+    co_await Breathe();
     // One more than wanted tells whether there is a next page.
     if (limit_ > 0) query.limit = static_cast<int64_t>(limit - page_.items.size()) + 1;
     auto response = co_await database_.store().Query(query);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/slice.h"
 #include "base/together.h"
 #include "model/entity_codec.h"
 #include "model/session.h"
@@ -29,6 +30,7 @@ Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, size_t t
   for (const size_t position : positions) {
     CO_ASSIGN_OR_RETURN(store::BatchWriteAction action, make(position));
     actions.push_back(std::move(action));
+    co_await Breathe();
   }
   auto response = co_await database.store().BatchWriteItem(std::move(request));
   if (!response) co_return std::unexpected(Failure(std::move(response).error()));

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "base/aside.h"
 #include "base/task.h"
 #include "http/http.h"
 #include "http/problem.h"
@@ -46,6 +47,7 @@ struct EndpointInfo {
   bool keeps_receipt = true;                    // Idempotency-Key; of writes
   bool may_finish_later = false;                // answers 202 as well
   std::string media_type = "application/json";  // of the answer
+  Length answer_length = Length::kShort;        // kLong: it may be so large that a helper thread writes it
 };
 
 // Answers without a body.
@@ -137,6 +139,12 @@ std::string AnswerSchema(SchemaLibrary& library, Rendered<T>*) {
 // What a request with wrong fields is answered: 404 for the path, 400 for the query, 422 for the body.
 http::Problem FaultsProblem(Faults faults);
 
+// Whether reading the body's fields leaves the event loop.
+inline Length LengthOfBody(const http::Request& request) {
+  constexpr size_t kReadHereBytesMax = 64 * 1024;
+  return request.body.size() > kReadHereBytesMax ? Length::kLong : Length::kShort;
+}
+
 template <class Request, class T>
 Endpoint MakeEndpoint(EndpointInfo info, std::function<Task<Reply<T>>(Call&, Request)> handler) {
   Endpoint endpoint;
@@ -145,11 +153,13 @@ Endpoint MakeEndpoint(EndpointInfo info, std::function<Task<Reply<T>>(Call&, Req
                         Call& call,
                         const RequestParts& parts) -> Task<Result<http::Response, http::Problem>> {
     Faults faults;
-    Request request = ReadRequest<Request>(parts, faults);
+    auto read = [&] { return ReadRequest<Request>(parts, faults); };
+    Request request = co_await Aside(read, LengthOfBody(call.request));
     if (!faults.empty()) co_return std::unexpected(FaultsProblem(std::move(faults)));
     Reply<T> reply = co_await handler(call, std::move(request));
     if (!reply) co_return std::unexpected(std::move(reply).error());
-    co_return ToResponse(call.endpoint, *reply);
+    auto write = [&] { return ToResponse(call.endpoint, *reply); };
+    co_return co_await Aside(write, call.endpoint.answer_length);
   };
   endpoint.describe_request = [](SchemaWriter& schema) {
     Request example{};

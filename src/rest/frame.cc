@@ -139,7 +139,8 @@ Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& r
                                 const http::PathParameters& path) {
   auto call = co_await Admit(endpoint, request);
   if (!call) co_return std::unexpected(std::move(call).error());
-  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, endpoint));
+  auto read_body = [&] { return BodyOf(request, endpoint); };
+  CO_ASSIGN_OR_RETURN(const item::Item body, co_await Aside(read_body, LengthOfBody(request)));
   auto query = http::QueryParameters::Parse(request.query());
   if (!query) co_return std::unexpected(http::ProblemOf(query.error()));
   const RequestParts parts{.path = path, .query = *query, .body = body, .document = request.body};
