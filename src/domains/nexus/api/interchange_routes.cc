@@ -65,7 +65,7 @@ void Describe(Fields& fields, ImportAnswer& answer) {
   fields.Body("unchanged", answer.unchanged, {.doc = "Imported before, and the same."});
   fields.Body("skipped", answer.skipped, {.doc = "Components that were left out."});
   fields.Body("remaining", answer.remaining,
-              {.doc = "Not looked at for lack of time: send the same file again."});
+              {.doc = "Not imported, or not to the end, for lack of time: send the same file again."});
   fields.Body("notUnderstood", answer.not_understood,
               {.doc = "What was left out, and why; the first 1,000."});
   fields.Body("notUnderstoodTotal", answer.not_understood_total);
