@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "base/yield.h"
 #include "domains/values/commit_tree.h"
 #include "domains/values/history/publication.h"
+#include "domains/values/tree/length.h"
 #include "domains/values/tree/rules.h"
 
 namespace cairn::values {
@@ -166,7 +166,8 @@ Task<Decision<ExportPage>> Export(Values& values, model::Session& session, std::
     }
     auto content = co_await values.trees().ContentOf(session, {}, *next);
     if (!content) co_return std::unexpected(std::move(content).error());
-    page.revisions.push_back(DeltaOf(*next, *before, **content));
+    auto compare = [&] { return DeltaOf(*next, *before, **content); };
+    page.revisions.push_back(co_await Aside(compare, LengthOf(**content)));
     nodes += page.revisions.back().nodes.size();
     before = *std::move(content);
   }
@@ -181,8 +182,8 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
   Tree checked;
   size_t items = 0;
   for (const RevisionDelta& delta : revisions) {
-    co_await Yield();  // many revisions of a large tree take their time
-    CO_ASSIGN_OR_RETURN(checked, ApplyDelta(checked, delta));
+    auto apply = [&] { return ApplyDelta(checked, delta); };
+    CO_ASSIGN_OR_RETURN(checked, co_await Aside(apply));  // many revisions of a large tree take their time
     items += TreeKind::ItemCount(checked);
     if (items > kItemsPerImport) {
       co_return std::unexpected(Refusal(Code::kLimitExceeded, "too-much-history",
@@ -196,7 +197,8 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
   for (size_t i = 0; i < revisions.size(); ++i) {
     const RevisionDelta& delta = revisions[i];
     before = std::move(tree);
-    CO_ASSIGN_OR_RETURN(tree, ApplyDelta(before, delta));
+    auto apply = [&] { return ApplyDelta(before, delta); };
+    CO_ASSIGN_OR_RETURN(tree, co_await Aside(apply, LengthOf(before, delta.nodes.size())));
     Publication publication(values, caller);
     auto current = co_await values.trees().Current(publication.session(), {});
     if (!current) co_return std::unexpected(std::move(current).error());
@@ -210,13 +212,16 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
       co_return std::unexpected(Refusal(Code::kConditionFailed, "not-empty",
                                         "This account has a tree of its own already: import into a new one"));
     }
-    TreeRepository::Draft draft{.content = tree,
-                                .label = delta.source,
-                                .message = delta.message,
-                                .restored_from = delta.restored_from,
-                                .restored_by = delta.restored_by,
-                                .touched = TouchedNodes(before, tree),
-                                .rev_id = delta.rev_id};
+    auto make_draft = [&] {
+      return TreeRepository::Draft{.content = tree,
+                                   .label = delta.source,
+                                   .message = delta.message,
+                                   .restored_from = delta.restored_from,
+                                   .restored_by = delta.restored_by,
+                                   .touched = TouchedNodes(before, tree),
+                                   .rev_id = delta.rev_id};
+    };
+    TreeRepository::Draft draft = co_await Aside(make_draft, LengthOf(tree));
     auto added = co_await publication.Add(*current, std::move(draft));
     if (!added) co_return std::unexpected(std::move(added).error());
     auto committed = co_await publication.Commit();

@@ -134,8 +134,12 @@ ValuesApi::Answer<rest::Document> ValuesApi::GetExport(rest::Call& call, ExportR
   auto page = co_await Export(values_, session, request.after);
   if (!page) co_return std::unexpected(ProblemOf(page.error(), call));
   rest::Answered<rest::Document> answer;
-  for (const RevisionDelta& delta : page->revisions)
-    answer.body.text += rest::WriteAnswer(LineOf(delta)) + "\n";
+  auto write = [&] {
+    std::string text;
+    for (const RevisionDelta& delta : page->revisions) text += rest::WriteAnswer(LineOf(delta)) + "\n";
+    return text;
+  };
+  answer.body.text = co_await Aside(write);
   answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"values.ndjson\"");
   if (page->more_after) {
     answer.headers.emplace_back("Link", "</api/values/export?after=" + *page->more_after + ">; rel=\"next\"");
@@ -144,7 +148,9 @@ ValuesApi::Answer<rest::Document> ValuesApi::GetExport(rest::Call& call, ExportR
 }
 
 ValuesApi::Answer<ImportAnswer> ValuesApi::PostImport(rest::Call& call, ImportRequest request) {
-  CO_ASSIGN_OR_RETURN(std::vector<RevisionDelta> revisions, ReadLines(request.lines.text));
+  auto read = [&] { return ReadLines(request.lines.text); };
+  CO_ASSIGN_OR_RETURN(std::vector<RevisionDelta> revisions,
+                      co_await Aside(read, rest::LengthOfBody(call.request)));
   auto imported = co_await Import(values_, call.caller(), std::move(revisions));
   if (!imported) co_return std::unexpected(ProblemOf(imported.error(), call));
   ImportAnswer answer{.revisions = imported->revisions, .head_rev_id = imported->head_rev_id};
