@@ -6,6 +6,7 @@
 #include "expr/condition.h"
 #include "expr/expression_for_test.h"
 #include "expr/legacy.h"
+#include "expr/path_overlap.h"
 #include "expr/projection.h"
 #include "expr/update.h"
 
@@ -155,6 +156,21 @@ TEST(Growth, NamesThatAnItemDoesNotHave) {
     };
   });
   EXPECT_LT(growth, 4);
+}
+
+TEST(Growth, ComparingManyPaths) {
+  const double growth = GrowthOf(300, [](size_t n) {
+    auto paths = std::make_shared<std::vector<DocumentPath>>();
+    for (size_t i = 0; i < n; ++i) paths->push_back(Path("m", {Name('a', i)}));
+    return [paths] {
+      std::vector<const DocumentPath*> all;
+      for (const DocumentPath& path : *paths) all.push_back(&path);
+      FirstMistake mistakes;
+      NoteOverlaps(mistakes, all);
+      EXPECT_FALSE(mistakes.any());
+    };
+  });
+  EXPECT_LT(growth, kLinearGrowth);
 }
 
 TEST(Growth, LegacyConditionsHaveALimit) {

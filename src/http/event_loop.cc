@@ -4,7 +4,6 @@
 #include <boost/asio/post.hpp>
 #include <utility>
 
-#include "base/check.h"
 #include "base/clock.h"
 #include "http/connection.h"
 #include "http/response_head.h"
@@ -43,11 +42,12 @@ bool EventLoop::PostAside(std::move_only_function<void()> work) {
 }
 
 void EventLoop::DoAside(std::move_only_function<void()> work, std::move_only_function<void()> then) {
-  auto both = [this, work = std::move(work), then = std::move(then)]() mutable {
-    work();
-    Post(std::move(then));
-  };
-  CHECK(PostAside(std::move(both)), "helpers have room for every connection");
+  const auto both = std::make_shared<std::move_only_function<void()>>(
+      [this, work = std::move(work), then = std::move(then)]() mutable {
+        work();
+        Post(std::move(then));
+      });
+  if (!PostAside([both] { (*both)(); })) (*both)();
 }
 
 void EventLoop::Adopt(boost::asio::ip::tcp::socket socket, AddressCounts::Place place) {

@@ -57,7 +57,7 @@ class EventLoop final : public Executor {
   const std::shared_ptr<WebSocketWakeups>& wakeups() const { return wakeups_; }
   // When a phase that starts now and may take `timeout` is over.
   TimePoint DeadlineAfter(std::chrono::milliseconds timeout) const { return now_ + timeout + sweep_period_; }
-  // `work` is done by a helper thread, then `then` by the loop.
+  // `work` is done by a helper thread (here, if too much waits for those), then `then` by the loop.
   void DoAside(std::move_only_function<void()> work, std::move_only_function<void()> then);
   LoopWatch& watch() { return watch_; }
   // Destroys the conversation; its connection is over.

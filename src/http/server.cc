@@ -129,7 +129,7 @@ void Server::Impl::MakeLoops() {
   const int configured = context_->options.threads;
   // Two loops on one core would only take turns.
   const unsigned count = configured > 0 ? static_cast<unsigned>(configured) : CoresOfThisProcess();
-  // A connection has at most one piece of work with the helpers, so that they never refuse any.
+  // Most connections have no work with the helpers, and most others one piece.
   const WorkerPool::Options helpers{.threads = std::max(1u, count),
                                     .queue_max = context_->options.connections_max,
                                     .niceness = kHelperNiceness};

@@ -137,7 +137,7 @@ TEST_F(InterchangeTest, AnImportCutOffAtAnyWriteIsCompletedByRepetition) {
 // A daily series with that many of its occurrences edited.
 std::string EditedSeries(int edited) {
   const auto day = [](int i) {
-    const LocalTime start = std::chrono::local_days(std::chrono::year(2027) / 1 / 10);
+    const calendar::LocalTime start = std::chrono::local_days(std::chrono::year(2027) / 1 / 10);
     std::string text = calendar::FormatLocal(start + std::chrono::days(i)).substr(0, 10);
     std::erase(text, '-');
     return text;

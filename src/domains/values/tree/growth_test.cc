@@ -1,6 +1,8 @@
 // Comparing and merging grow with the trees, not with the product of two of their lists.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/doubling_for_test.h"
 #include "domains/values/tree/diff.h"
 #include "domains/values/tree/merge.h"
@@ -33,7 +35,7 @@ Tree Wide(size_t n) {
   return tree;
 }
 
-// Both sides add as many as there were, all of them at the front.
+// Both sides add as many as there were, one at the end and one at the front.
 TEST(TreeGrowth, MergingTwoLongLists) {
   const double growth = GrowthOf(200, [](size_t n) {
     Tree base = Wide(n), theirs = base, mine = base;
@@ -41,11 +43,8 @@ TEST(TreeGrowth, MergingTwoLongLists) {
       AddNode(theirs, Id('t', i), NodeType::kAction, "d");
       AddNode(mine, Id('m', i), NodeType::kAction, "d");
     }
-    for (Tree* tree : {&theirs, &mine}) std::ranges::reverse(tree->children["d"]);
-    theirs.children["d"] = base.children["d"];
-    for (size_t i = 0; i < n; ++i) theirs.children["d"].push_back(Id('t', i));
-    mine.children["d"] = base.children["d"];
-    for (size_t i = 0; i < n; ++i) mine.children["d"].insert(mine.children["d"].begin(), Id('m', i));
+    std::vector<std::string>& children = mine.children["d"];
+    std::rotate(children.begin(), children.begin() + static_cast<ptrdiff_t>(n), children.end());
     return [=] {
       const auto merged = Merge(base, theirs, mine, {});
       ASSERT_TRUE(merged);
