@@ -15,8 +15,9 @@ namespace {
 std::chrono::milliseconds SweepPeriod(const ServerOptions& options) {
   using std::chrono::milliseconds;
   const milliseconds shortest =
-      std::min({options.header_timeout, options.body_timeout, options.write_timeout, options.idle_timeout,
-                options.websocket_ping_interval, options.websocket_idle_timeout});
+      std::min({options.header_timeout, options.body_timeout, options.body_grace, options.write_timeout,
+                options.write_stall_timeout, options.idle_timeout, options.websocket_ping_interval,
+                options.websocket_idle_timeout});
   return std::clamp(shortest / 4, milliseconds(10), milliseconds(1000));
 }
 

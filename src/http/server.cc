@@ -75,8 +75,9 @@ size_t ConnectionsMax(const ServerOptions& options) {
 
 class Server::Impl {
  public:
-  Impl(ServerOptions options, Handler handler)
-      : context_(std::make_shared<ServerContext>(std::move(options), std::move(handler))) {}
+  Impl(ServerOptions options, Handler handler, BodyAdmitter admit)
+      : context_(
+            std::make_shared<ServerContext>(std::move(options), std::move(handler), std::move(admit))) {}
 
   Result<uint16_t> Start();
   void Stop(std::chrono::seconds grace);
@@ -233,28 +234,44 @@ void Server::Impl::Stop(std::chrono::seconds grace) {
 }
 
 std::string Server::Impl::MetricsText() const {
-  constexpr std::string_view kName = "cairn_http_refused_total";
-  std::string text;
-  metrics::AppendHead(text, kName, metrics::Kind::kCounter,
-                      "Connections, WebSockets and requests turned away.");
-  const auto append = [&](std::string_view reason, const std::atomic<uint64_t>& count) {
-    metrics::AppendSample(text, kName, metrics::Label("reason", reason),
-                          static_cast<double>(count.load(std::memory_order_relaxed)));
+  using metrics::Kind;
+  constexpr std::string_view kRefused = "cairn_http_refused_total";
+  const auto count = [](const auto& number) {
+    return static_cast<double>(number.load(std::memory_order_relaxed));
   };
-  append("connections", context_->connections_refused);
-  append("connections_of_address", context_->connections_of_address_refused);
-  append("websockets", context_->websockets_refused);
-  append("websockets_of_address", context_->websockets_of_address_refused);
-  append("host", context_->hosts_refused);
+  std::string text;
+  metrics::AppendHead(text, kRefused, Kind::kCounter, "Connections, WebSockets and requests turned away.");
+  const auto refused = [&](std::string_view reason, const std::atomic<uint64_t>& number) {
+    metrics::AppendSample(text, kRefused, metrics::Label("reason", reason), count(number));
+  };
+  refused("connections", context_->connections_refused);
+  refused("connections_of_address", context_->connections_of_address_refused);
+  refused("websockets", context_->websockets_refused);
+  refused("websockets_of_address", context_->websockets_of_address_refused);
+  refused("host", context_->hosts_refused);
+  metrics::AppendMetric(text, "cairn_http_connections", Kind::kGauge, "Open connections.",
+                        count(context_->connections));
+  metrics::AppendMetric(text, "cairn_http_request_body_bytes", Kind::kGauge,
+                        "Memory for request bodies that are arriving or being worked on.",
+                        static_cast<double>(context_->body_memory.bytes()));
+  metrics::AppendMetric(text, "cairn_http_unread_response_bytes", Kind::kGauge,
+                        "Memory for answers that clients have not taken yet.",
+                        static_cast<double>(context_->response_memory.bytes()));
+  metrics::AppendMetric(text, "cairn_http_responses_aborted_total", Kind::kCounter,
+                        "Answers given up because a client did not take them, or left too many unread.",
+                        count(context_->responses_aborted));
+  metrics::AppendMetric(text, "cairn_http_bodies_refused_total", Kind::kCounter,
+                        "Request bodies that were not read to their end: not admitted, too large, too slow.",
+                        count(context_->bodies_refused));
   constexpr std::string_view kHolds = "cairn_loop_hold_seconds";
-  metrics::AppendHead(text, kHolds, metrics::Kind::kHistogram,
+  metrics::AppendHead(text, kHolds, Kind::kHistogram,
                       "How long an event loop was held by one piece of work; of 1 ms and more.");
   context_->loop_holds.AppendTo(text, kHolds, "");
   return text;
 }
 
-Server::Server(ServerOptions options, Handler handler)
-    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
+Server::Server(ServerOptions options, Handler handler, BodyAdmitter admit)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler), std::move(admit))) {}
 
 Server::~Server() { Stop(kDestructorGrace); }
 

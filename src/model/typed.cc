@@ -185,6 +185,7 @@ void FillEnd(FoundPage& found, PageEnd& end) {
   end.next_cursor = std::move(found.page.next_cursor);
   end.truncated = found.page.truncated;
   end.inspected = found.page.inspected;
+  end.bytes = found.page.bytes;
 }
 
 const Record* FindStep(const FoundPage& found, std::string_view alias) {

@@ -137,12 +137,14 @@ const T& KeyPart(const std::optional<T>& member) {
 struct PageOptions {
   std::optional<int64_t> limit;  // none: the pattern's default
   std::string cursor;            // of the page before; "": from the beginning
+  size_t bytes_max = kPageBytesMax;
 };
 
 struct PageEnd {
   std::string next_cursor;  // "": that was all
   bool truncated = false;   // the pattern's max_items cut the result
   int64_t inspected = 0;    // items the store looked at
+  size_t bytes = 0;         // of the items, as stored
 };
 template <class T>
 struct Page : PageEnd {
@@ -303,7 +305,10 @@ Task<Outcome<P>> PageFrom(Task<Outcome<FoundPage>> source) {
 template <class P>
 Task<Outcome<P>> ReadPage(Session& session, const Identity& model, const Place& pattern,
                           item::Item parameters, const PageOptions& options = {}) {
-  PageRequest request{.parameters = std::move(parameters), .limit = options.limit, .cursor = options.cursor};
+  PageRequest request{.parameters = std::move(parameters),
+                      .limit = options.limit,
+                      .cursor = options.cursor,
+                      .bytes_max = options.bytes_max};
   return PageFrom<P>(FindPage(session, PatternIn(session, model, pattern), std::move(request)));
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,7 +31,7 @@ enum class Permission {
   kOperator,  // whoever runs this server: `cairn token --claim role=operator`
 };
 
-inline constexpr size_t kBodyBytesMax = 1 << 20;
+inline constexpr size_t kBodyBytesMax = 1 << 20;  // from somebody known; from anyone: http::kSmallBodyBytes
 
 struct EndpointInfo {
   std::string method;
@@ -63,6 +64,8 @@ struct Answered {
   std::string etag = {};
   std::string location = {};
   std::vector<std::pair<std::string, std::string>> headers = {};  // cookies
+  std::shared_ptr<http::BodySource> source = {};  // instead of `body`: what is too much for one piece
+  http::Account account = {};                     // who it is for, where that is not the caller
 };
 template <class T>
 using Reply = Result<Answered<T>, http::Problem>;
@@ -104,6 +107,8 @@ http::Response ToResponse(const EndpointInfo& endpoint, const Answered<T>& answe
   }
   if (!answered.etag.empty()) response.headers.emplace_back("ETag", answered.etag);
   if (!answered.location.empty()) response.headers.emplace_back("Location", answered.location);
+  response.source = answered.source;
+  response.account = answered.account;
   return response;
 }
 

@@ -56,9 +56,18 @@ class InterchangeTest : public model::SessionTest {
     return RunHere(ImportCalendar(*nexus_, As(user), text));
   }
   std::string Export(const std::string& user) {
-    auto text = RunHere(ExportCalendar(*nexus_, As(user)));
-    EXPECT_TRUE(text);
-    return text.value_or("");
+    auto exported = RunHere(ExportCalendar(*nexus_, As(user)));
+    if (!exported) {
+      ADD_FAILURE() << exported.error().message;
+      return "";
+    }
+    std::string text = std::move(exported->text);
+    while (exported->source) {
+      auto part = RunHere(exported->source->Next());
+      if (!part || part->empty()) break;
+      text += *part;
+    }
+    return text;
   }
   size_t ItemsOf(const std::string& user) {
     size_t count = 0;

@@ -94,6 +94,20 @@ const std::string& StoredMoment(const AgendaItem& item) {
       item);
 }
 
+// About what it takes in an answer.
+size_t TextBytes(const AgendaItem& item) {
+  constexpr size_t kOthers = 500;
+  return kOthers + std::visit(
+                       [](const auto& entity) {
+                         if constexpr (requires { entity.description; }) {
+                           return entity.description ? entity.description->size() : 0;
+                         } else {
+                           return entity.notes ? entity.notes->size() : 0;
+                         }
+                       },
+                       item);
+}
+
 Decision<Span> SpanOf(const AgendaItem& item, const std::string& zone) {
   return std::visit(
       [&](const auto& entity) -> Decision<Span> {
@@ -150,7 +164,7 @@ class Collector {
   bool TakeInto(Agenda& agenda) {
     // Read in the order of their start; only what floats, is long or has no item may lie elsewhere.
     if (!std::ranges::is_sorted(entries_, ComesBefore)) std::ranges::sort(entries_, ComesBefore);
-    const auto limit = static_cast<size_t>(request_.limit);
+    const size_t limit = PageEnd();
     const bool more = entries_.size() > limit;
     if (more) entries_.resize(limit);
     agenda.entries = std::move(entries_);
@@ -159,6 +173,15 @@ class Collector {
   }
 
  private:
+  // How many of the entries, by number and by size, are a page.
+  size_t PageEnd() const {
+    const size_t limit = std::min(static_cast<size_t>(request_.limit), entries_.size());
+    size_t end = 0;
+    for (size_t bytes = 0; end < limit && bytes < model::kPageBytesMax; ++end)
+      bytes += TextBytes(*entries_[end].item);
+    return end;
+  }
+
   Decision<void> Consider(AgendaItem& item, bool is_virtual) {
     const auto kind = static_cast<AgendaKind>(item.index());
     if (!request_.kinds.empty() && std::ranges::find(request_.kinds, kind) == request_.kinds.end()) return {};
