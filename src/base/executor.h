@@ -11,6 +11,9 @@ class Executor {
   virtual ~Executor() = default;
   // Thread-safe. Runs `work` later on the executor's own thread.
   virtual void Post(std::move_only_function<void()> work) = 0;
+  // Thread-safe. Runs `work` later on a helper thread, where no executor is installed. False: there are no
+  // helpers, or too much waits for them already; then nothing happens (base/aside.h).
+  virtual bool PostAside(std::move_only_function<void()> work);
 
   // The executor of the calling thread, or null (then waiters continue on the completing thread).
   static Executor* Current();

@@ -11,6 +11,8 @@
 namespace cairn::dynamodb {
 namespace {
 
+constexpr size_t kPrintedHereBytesMax = 1 << 20;  // of items; more is done by a helper
+
 // KeysAndAttributes of one table, as given.
 struct TableParameters {
   std::string_view name;  // as the client wrote it; answers repeat it
@@ -60,6 +62,9 @@ Result<store::BatchGetTable> TableOf(TableParameters& parameters) {
   table.keys.reserve(parameters.keys.size());
   for (Result<item::Item>& given : parameters.keys) {
     ASSIGN_OR_RETURN(item::Item key, std::move(given));
+    if (table.keys.size() == store::kBatchGetKeysMax) {
+      return Fail(Invalid("Too many items requested for the BatchGetItem call"));
+    }
     if (std::ranges::find(table.keys, key) != table.keys.end()) {
       return Fail(Invalid("Provided list of item keys contains duplicates"));
     }
@@ -140,11 +145,17 @@ std::string PrintAnswer(const RequestReader& request, const store::BatchGetItemR
 }  // namespace
 
 Task<Answer> BatchGetItem(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::BatchGetItemRequest batch, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::BatchGetItemRequest batch, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = batch.return_capacity;
   CO_ASSIGN_OR_RETURN(const store::BatchGetItemResponse response,
                       co_await context.store.BatchGetItem(std::move(batch)));
-  co_return PrintAnswer(request, response, detail);
+  size_t bytes = 0;
+  for (const auto& items : response.items) {
+    for (const item::PackedItem& item : items) bytes += item.bytes().size();
+  }
+  auto print = [&] { return PrintAnswer(request, response, detail); };
+  co_return co_await Aside(print, bytes > kPrintedHereBytesMax ? Length::kLong : Length::kShort);
 }
 
 }  // namespace cairn::dynamodb

@@ -128,7 +128,8 @@ std::string PrintAnswer(const RequestReader& request, const store::BatchWriteIte
 }  // namespace
 
 Task<Answer> BatchWriteItem(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::BatchWriteItemRequest batch, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::BatchWriteItemRequest batch, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = batch.return_capacity;
   CO_ASSIGN_OR_RETURN(const store::BatchWriteItemResponse response,
                       co_await context.store.BatchWriteItem(std::move(batch)));

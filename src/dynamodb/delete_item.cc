@@ -24,7 +24,8 @@ Result<store::DeleteItemRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> DeleteItem(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::DeleteItemRequest remove, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::DeleteItemRequest remove, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = remove.return_capacity;
   auto response = co_await context.store.DeleteItem(std::move(remove));
   if (!response) co_return std::unexpected(WriteError(std::move(response).error()));

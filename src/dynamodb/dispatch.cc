@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kJson10 = "application/x-amz-json-1.0";
 constexpr std::string_view kJson = "application/json";
 constexpr size_t kRequestIdLength = 52;
+constexpr size_t kRequestBytesMax = 16 * 1024 * 1024;  // as DynamoDB: a full BatchWriteItem
 
 // "application/json; charset=utf-8" -> "application/json"
 std::string_view MediaType(std::string_view content_type) {
@@ -88,6 +89,24 @@ http::Response Dispatch::Refusal(int status, std::string sentence) {
   return response;
 }
 
+Task<http::BodyAdmission> Dispatch::AdmitBody(const http::Request& head) {
+  http::BodyAdmission admission{.admitted = true, .body_bytes_max = kRequestBytesMax};
+  admission.refusal.content_type = kJson10;
+  admission.refusal.crc32_header = true;
+  admission.refusal.headers.emplace_back("x-amzn-RequestId", NewRequestId());
+  admission.refusal.status = 413;
+  admission.refusal.body = R"({"message":"The request body is too large."})";
+  if (credentials_.empty()) co_return admission;
+  const auto caller = AuthenticateHead(head, credentials_, clock_.Now());
+  if (caller) {
+    admission.account = http::Account::OfAccessKey(caller->access_key_id);
+  } else {
+    admission.admitted = false;
+    SetFailure(admission.refusal, head.Header("x-amz-target"), caller.error());
+  }
+  co_return admission;
+}
+
 Task<http::Response> Dispatch::Handle(const http::Request& request) {
   http::Response response;
   response.content_type = kJson10;
@@ -117,11 +136,14 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     call.Failed(failure.error.code);
     SetFailure(response, target, failure);
   };
-  auto caller = Authenticate(request, credentials_, clock_.Now());
+  // The hash and the parser read every byte.
+  auto authenticate = [&] { return Authenticate(request, credentials_, clock_.Now()); };
+  auto caller = co_await Aside(authenticate, OperationContext::LengthOf(request.wire_body));
   if (!caller) {
     fail(caller.error());
     co_return response;
   }
+  if (!credentials_.empty()) response.account = http::Account::OfAccessKey(caller->access_key_id);
   std::optional<LeadingKeysStore> limited;
   if (caller->limits) {
     if (!MayCall(*caller->limits, *operation)) {
@@ -134,7 +156,8 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     }
     limited.emplace(store_, *caller->limits, caller->access_key_id);
   }
-  const auto json = RequestJson::Parse(request.body);
+  auto parse = [&] { return RequestJson::Parse(request.body); };
+  const auto json = co_await Aside(parse, OperationContext::LengthOf(request.body));
   if (!json) {
     fail(json.error());
     co_return response;

@@ -30,6 +30,8 @@ class Dispatch {
 
   // Thread-safe. `request` must live until the task has finished.
   Task<http::Response> Handle(const http::Request& request);
+  // Whether a large body is read: with credentials, only for a known access key.
+  Task<http::BodyAdmission> AdmitBody(const http::Request& head);
 
   // The answer to a request that nobody may send here: AccessDeniedException with this sentence.
   http::Response Refusal(int status, std::string sentence);

@@ -52,7 +52,8 @@ std::string PrintAnswer(const partiql::ExecuteResponse& response, uint64_t finge
 }  // namespace
 
 Task<Answer> ExecuteStatement(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(const ParsedRequest parsed, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(const ParsedRequest parsed, co_await Aside(read, context.length()));
   auto response = co_await partiql::Execute(context.store, parsed.statement, parsed.options);
   if (!response) co_return std::unexpected(WriteError(std::move(response).error()));
   co_return PrintAnswer(*response, parsed.fingerprint, parsed.options.return_capacity);

@@ -68,7 +68,8 @@ Result<ParsedRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> ExecuteTransaction(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(const ParsedRequest parsed, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(const ParsedRequest parsed, co_await Aside(read, context.length()));
   auto response = co_await partiql::ExecuteTransaction(context.store, parsed.statements, parsed.options);
   if (!response) co_return std::unexpected(TransactionError(std::move(response).error()));
   JsonWriter json;

@@ -28,7 +28,8 @@ Result<store::GetItemRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> GetItem(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::GetItemRequest get, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::GetItemRequest get, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = get.return_capacity;
   CO_ASSIGN_OR_RETURN(const store::GetItemResponse response, co_await context.store.GetItem(std::move(get)));
   JsonWriter json;

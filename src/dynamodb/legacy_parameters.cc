@@ -1,6 +1,7 @@
 #include "dynamodb/legacy_parameters.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "dynamodb/item_enum_names.h"
 
@@ -189,11 +190,11 @@ Result<std::optional<expr::Projection>> ProjectionOf(
     const std::optional<std::vector<std::string_view>>& names) {
   if (!names) return std::optional<expr::Projection>();
   expr::Projection projection;
-  for (auto name = names->begin(); name != names->end(); ++name) {
-    if (std::find(names->begin(), name, *name) != name) {
-      return Broken("Duplicate value in attribute name: " + std::string(*name));
-    }
-    projection.paths.push_back({.attribute = std::string(*name), .steps = {}});
+  std::unordered_set<std::string_view> seen;
+  for (const std::string_view name : *names) {
+    if (!seen.insert(name).second)
+      return Broken("Duplicate value in attribute name: " + std::string(name));
+    projection.paths.push_back({.attribute = std::string(name), .steps = {}});
   }
   return std::optional(std::move(projection));
 }

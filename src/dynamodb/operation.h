@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/aside.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/result.h"
@@ -27,6 +28,13 @@ struct OperationContext {
   ArnSpace arns;          // region and account that ARNs in the answer carry
   std::string_view body;  // the request's JSON text, e.g. for fingerprints of client tokens
   std::string_view host;  // the request's Host header
+
+  // Whether what reads the whole request leaves the event loop: large ones take many milliseconds.
+  Length length() const { return LengthOf(body); }
+  static Length LengthOf(std::string_view text) {
+    return text.size() > kBodyHereBytesMax ? Length::kLong : Length::kShort;
+  }
+  static constexpr size_t kBodyHereBytesMax = 256 * 1024;
 };
 
 // A failed operation: the error and, for the few exceptions that carry data, further members of the answer as

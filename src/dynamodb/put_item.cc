@@ -25,7 +25,8 @@ Result<store::PutItemRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> PutItem(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::PutItemRequest put, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::PutItemRequest put, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = put.return_capacity;
   auto response = co_await context.store.PutItem(std::move(put));
   if (!response) co_return std::unexpected(WriteError(std::move(response).error()));

@@ -48,7 +48,8 @@ Result<store::QueryRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> Query(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::QueryRequest query, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::QueryRequest query, co_await Aside(read, context.length()));
   const auto select = query.select;
   const store::ReturnCapacity detail = query.return_capacity;
   CO_ASSIGN_OR_RETURN(const store::PageResponse response, co_await context.store.Query(std::move(query)));

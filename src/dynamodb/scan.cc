@@ -47,7 +47,8 @@ Result<store::ScanRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> Scan(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::ScanRequest scan, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::ScanRequest scan, co_await Aside(read, context.length()));
   const auto select = scan.select;
   const store::ReturnCapacity detail = scan.return_capacity;
   CO_ASSIGN_OR_RETURN(const store::PageResponse response, co_await context.store.Scan(std::move(scan)));

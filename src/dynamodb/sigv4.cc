@@ -243,9 +243,9 @@ bool SameSecretText(std::string_view a, std::string_view b) {
   return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
-// The credential the request was signed with.
-Result<const Credential*> Verify(const http::Request& request, const Signature& signature,
-                                 const Credentials& credentials, Time now) {
+// The credential the request says it was signed with.
+Result<const Credential*> FindCredential(const http::Request& request, const Signature& signature,
+                                         const Credentials& credentials, Time now) {
   const std::string_view timestamp = Timestamp(request);
   RETURN_IF_ERROR(CheckTimestamp(timestamp, now));
   RETURN_IF_ERROR(CheckSignedHeaders(request, signature.signed_headers));
@@ -255,7 +255,15 @@ Result<const Credential*> Verify(const http::Request& request, const Signature& 
   if (known == credentials.end() || !request.Header("x-amz-security-token").empty()) {
     return Fail(Code::kUnknownCredential, "The security token included in the request is invalid.");
   }
-  const Credential& credential = known->second;
+  return &known->second;
+}
+
+// The credential the request was signed with.
+Result<const Credential*> Verify(const http::Request& request, const Signature& signature,
+                                 const Credentials& credentials, Time now) {
+  const std::string_view timestamp = Timestamp(request);
+  ASSIGN_OR_RETURN(const Credential* known, FindCredential(request, signature, credentials, now));
+  const Credential& credential = *known;
   const std::string canonical = CanonicalRequest(request, signature.signed_headers);
   const std::string expected = Sign(canonical, timestamp, signature, credential.secret_access_key);
   if (!SameSecretText(expected, signature.signature)) {
@@ -292,7 +300,13 @@ std::string Sign(std::string_view canonical_request, std::string_view timestamp,
   return Hex(HmacSha256(key, to_sign));
 }
 
-Result<Caller> Authenticate(const http::Request& request, const Credentials& credentials, Time now) {
+namespace {
+
+using CheckCredential = Result<const Credential*>(const http::Request& request, const Signature& signature,
+                                                  const Credentials& credentials, Time now);
+
+Result<Caller> FindCaller(const http::Request& request, const Credentials& credentials, Time now,
+                          CheckCredential& check) {
   if (!request.repeated_field.empty()) {
     return Fail(Code::kInvalidSignature,
                 "The field " + std::string(request.repeated_field) + " is given more than once.");
@@ -312,10 +326,20 @@ Result<Caller> Authenticate(const http::Request& request, const Credentials& cre
   ASSIGN_OR_RETURN(const Signature signature, ReadAuthorization(request, header));
   Caller caller{std::string(signature.access_key_id), std::string(signature.region)};
   if (!credentials.empty()) {
-    ASSIGN_OR_RETURN(const Credential* credential, Verify(request, signature, credentials, now));
+    ASSIGN_OR_RETURN(const Credential* credential, check(request, signature, credentials, now));
     if (credential->limits) caller.limits = &*credential->limits;
   }
   return caller;
+}
+
+}  // namespace
+
+Result<Caller> Authenticate(const http::Request& request, const Credentials& credentials, Time now) {
+  return FindCaller(request, credentials, now, Verify);
+}
+
+Result<Caller> AuthenticateHead(const http::Request& head, const Credentials& credentials, Time now) {
+  return FindCaller(head, credentials, now, FindCredential);
 }
 
 }  // namespace cairn::dynamodb

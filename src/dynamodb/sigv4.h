@@ -41,5 +41,7 @@ std::string Sign(std::string_view canonical_request, std::string_view timestamp,
 // kIncompleteSignature, kUnknownCredential or kInvalidSignature. With credentials, only a verified header
 // signature passes; without, a well-formed header or query is enough.
 Result<Caller> Authenticate(const http::Request& request, const Credentials& credentials, Time now);
+// The same as far as it can be told before the body is there: everything but whether the signature holds.
+Result<Caller> AuthenticateHead(const http::Request& head, const Credentials& credentials, Time now);
 
 }  // namespace cairn::dynamodb

@@ -54,7 +54,8 @@ Result<store::TransactGetItemsRequest> ReadRequest(const RequestReader& request)
 }  // namespace
 
 Task<Answer> TransactGetItems(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::TransactGetItemsRequest transaction, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::TransactGetItemsRequest transaction, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = transaction.return_capacity;
   auto response = co_await context.store.TransactGetItems(std::move(transaction));
   if (!response) co_return std::unexpected(TransactionError(std::move(response).error()));

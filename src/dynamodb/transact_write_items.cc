@@ -139,7 +139,8 @@ Result<store::TransactWriteItemsRequest> ReadRequest(const RequestReader& reques
 }  // namespace
 
 Task<Answer> TransactWriteItems(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::TransactWriteItemsRequest transaction, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::TransactWriteItemsRequest transaction, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = transaction.return_capacity;
   auto response = co_await context.store.TransactWriteItems(std::move(transaction));
   if (!response) co_return std::unexpected(TransactionError(std::move(response).error()));

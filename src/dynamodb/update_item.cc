@@ -28,7 +28,8 @@ Result<store::UpdateItemRequest> ReadRequest(const RequestReader& request) {
 }  // namespace
 
 Task<Answer> UpdateItem(const OperationContext& context, const RequestReader& request) {
-  CO_ASSIGN_OR_RETURN(store::UpdateItemRequest update, ReadRequest(request));
+  auto read = [&] { return ReadRequest(request); };
+  CO_ASSIGN_OR_RETURN(store::UpdateItemRequest update, co_await Aside(read, context.length()));
   const store::ReturnCapacity detail = update.return_capacity;
   auto response = co_await context.store.UpdateItem(std::move(update));
   if (!response) co_return std::unexpected(WriteError(std::move(response).error()));

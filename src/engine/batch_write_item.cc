@@ -1,6 +1,7 @@
 // BatchWriteItem: up to 25 puts and deletes, each of them its own write; they share one commit.
 #include <algorithm>
 
+#include "base/slice.h"
 #include "engine/engine.h"
 #include "engine/internal/capacity.h"
 #include "engine/internal/catalog.h"
@@ -46,6 +47,7 @@ Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchW
     for (store::BatchWriteAction& action : part.actions) {
       CO_ASSIGN_OR_RETURN(ItemWrite write, Prepare(table, std::move(action)));
       writes.push_back(std::move(write));
+      co_await Breathe();
     }
   }
   if (HasDuplicates(writes)) co_return Fail(Invalid("Provided list of item keys contains duplicates"));

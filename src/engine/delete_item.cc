@@ -16,7 +16,7 @@ Result<DeleteWrite> PrepareDelete(TableRef table, const item::Item& key, expr::C
 }
 
 Result<ItemChange> DecideDelete(DeleteWrite& write, OldItem& old_item) {
-  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
+  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
   return ItemChange{.table = std::move(write.table),
                     .key = std::move(write.key),
                     .old_item = std::move(old_item),

@@ -1,6 +1,7 @@
 // GetItem, BatchGetItem and TransactGetItems: items by key. Each call reads one snapshot.
 #include <set>
 
+#include "base/slice.h"
 #include "engine/engine.h"
 #include "engine/internal/capacity.h"
 #include "engine/internal/catalog.h"
@@ -26,7 +27,7 @@ Result<std::optional<PackedItem>> Read(const internal::Database& database, const
 PackedItem Projected(PackedItem item, const std::optional<expr::Projection>& projection) {
   if (!projection) return item;
   return PackedItem::Pack(
-      expr::Project(*projection, item.UnpackOnly(expr::ReferencedAttributes(*projection))));
+      expr::Project(*projection, item.UnpackSorted(expr::ReferencedAttributes(*projection))));
 }
 
 size_t BytesOf(const std::optional<PackedItem>& item) { return item ? item->ItemBytes() : 0; }
@@ -89,6 +90,7 @@ Task<Result<store::BatchGetItemResponse>> Engine::BatchGetItem(store::BatchGetIt
       bytes += BytesOf(found);
       units += internal::ReadUnits(BytesOf(found), wanted.consistency, Multiplier::kPlain);
       if (found) items.push_back(Projected(*std::move(found), wanted.projection));
+      co_await Breathe();
     }
     response.items.push_back(std::move(items));
     response.unprocessed_keys.push_back(std::move(unprocessed));
@@ -138,6 +140,7 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Engine:
     }
     if (found) found = Projected(*std::move(found), get.projection);
     response.items.push_back(std::move(found));
+    co_await Breathe();
   }
   if (bytes > store::kTransactBytesMax) {
     co_return Fail(Invalid("Aggregated size of all items in the transaction has exceeded the 4 MB limit"));

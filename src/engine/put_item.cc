@@ -44,7 +44,7 @@ Result<PutWrite> PreparePut(TableRef table, item::PackedItem item, expr::Conditi
 }
 
 Result<ItemChange> DecidePut(PutWrite& write, OldItem& old_item) {
-  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
+  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
   return ItemChange{.table = std::move(write.table),
                     .key = std::move(write.key),
                     .old_item = std::move(old_item),

@@ -54,7 +54,7 @@ Task<Result<store::PageResponse>> Engine::Query(store::QueryRequest request) {
   if (request.exclusive_start_key) {
     CO_RETURN_IF_ERROR(SetStart(source, *request.exclusive_start_key));
   }
-  co_return internal::ReadPage(*database_, source, request);
+  co_return co_await internal::ReadPage(*database_, source, request);
 }
 
 }  // namespace cairn::engine

@@ -50,7 +50,7 @@ Task<Result<store::PageResponse>> Engine::Scan(store::ScanRequest request) {
   if (request.exclusive_start_key) {
     CO_RETURN_IF_ERROR(SetStart(source, request));
   }
-  co_return internal::ReadPage(*database_, source, request);
+  co_return co_await internal::ReadPage(*database_, source, request);
 }
 
 }  // namespace cairn::engine

@@ -54,7 +54,7 @@ Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update u
 }
 
 Result<ItemChange> DecideUpdate(UpdateWrite& write, OldItem& old_item) {
-  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
+  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
   if (!old_item && OnlyTakesAway(write.update))
     return ItemChange{.table = std::move(write.table), .key = std::move(write.key)};
   const item::Item before = old_item ? old_item->Unpack() : write.key_attributes;
@@ -65,7 +65,7 @@ Result<ItemChange> DecideUpdate(UpdateWrite& write, OldItem& old_item) {
   }
   item::PackedItem packed = item::PackedItem::Pack(after);
   if (packed.ItemBytes() > item::kItemBytesMax) {
-    return Fail(Invalid("Item size to update has exceeded the maximum allowed size"));
+    return Fail(Invalid(std::string(expr::kUpdatedItemTooLarge)));
   }
   return ItemChange{.table = std::move(write.table),
                     .key = std::move(write.key),

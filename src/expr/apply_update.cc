@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <span>
 
 #include "expr/update.h"
+#include "item/item_size.h"
 
 namespace cairn::expr {
 namespace {
@@ -9,6 +11,8 @@ using item::AttributeValue;
 using item::Item;
 using item::Number;
 using item::Type;
+
+constexpr size_t kFewSets = 4;  // of these, any size does
 
 std::unexpected<Error> InvalidPath() {
   return Fail(Invalid("The document path provided in the update expression is invalid for update"));
@@ -88,46 +92,85 @@ bool HasPlace(const Item& item, const DocumentPath& path) {
   return path.steps.empty() || FindParent(item, path) != nullptr;
 }
 
-// A list position beyond the end appends.
-Status SetAt(Item& item, const DocumentPath& path, AttributeValue value) {
-  if (path.steps.empty()) {
-    item.Set(path.attribute, std::move(value));
-    return {};
-  }
-  AttributeValue* parent = FindParent(item, path);
-  if (parent == nullptr) return InvalidPath();
-  if (const auto* name = std::get_if<std::string>(&path.steps.back())) {
-    parent->map().Set(*name, std::move(value));
-    return {};
-  }
-  const uint32_t position = std::get<uint32_t>(path.steps.back());
-  item::List& list = parent->list();
-  if (position < list.size()) {
-    list[position] = std::move(value);
-  } else {
-    list.push_back(std::move(value));
-  }
-  return {};
-}
-
-void RemoveAt(Item& item, const DocumentPath& path) {
-  if (path.steps.empty()) {
-    item.Remove(path.attribute);
-    return;
-  }
-  AttributeValue* parent = FindParent(item, path);
-  if (parent == nullptr) return;
-  if (const auto* name = std::get_if<std::string>(&path.steps.back())) {
-    parent->map().Remove(*name);
-    return;
-  }
-  const uint32_t position = std::get<uint32_t>(path.steps.back());
-  if (position < parent->list().size()) parent->list().erase(parent->list().begin() + position);
-}
-
+// What is deepest comes first, and things of the same map or list lie together, in the order of their names or
+// positions.
 bool ComesBefore(const DocumentPath& a, const DocumentPath& b) {
+  if (a.steps.size() != b.steps.size()) return a.steps.size() > b.steps.size();
   if (const auto order = a.attribute <=> b.attribute; order != 0) return order < 0;
   return a.steps < b.steps;
+}
+
+// Whether they name things of the same map or list.
+bool AreSiblings(const DocumentPath& a, const DocumentPath& b) {
+  if (a.steps.size() != b.steps.size()) return false;
+  if (a.steps.empty()) return true;
+  return a.attribute == b.attribute &&
+         std::equal(a.steps.begin(), std::prev(a.steps.end()), b.steps.begin());
+}
+
+// Calls `apply` with every run of siblings in `changes`, which are sorted with ComesBefore.
+template <class Change, class PathOf, class Apply>
+void ForEachFamily(std::span<Change> changes, PathOf path_of, Apply apply) {
+  while (!changes.empty()) {
+    size_t count = 1;
+    while (count < changes.size() && AreSiblings(path_of(changes[0]), path_of(changes[count]))) ++count;
+    apply(changes.first(count));
+    changes = changes.subspan(count);
+  }
+}
+
+const std::string& LastName(const DocumentPath& path) {
+  return path.steps.empty() ? path.attribute : std::get<std::string>(path.steps.back());
+}
+
+struct NewValue {
+  const DocumentPath* path;
+  AttributeValue value;
+};
+
+// Precondition: they have a place. A list position beyond the end appends.
+void SetSiblings(Item& item, std::span<NewValue> values) {
+  const DocumentPath& first = *values[0].path;
+  AttributeValue* parent = first.steps.empty() ? nullptr : FindParent(item, first);
+  if (parent != nullptr && parent->is(Type::kList)) {
+    item::List& list = parent->list();
+    for (NewValue& each : values) {
+      const uint32_t position = std::get<uint32_t>(each.path->steps.back());
+      if (position < list.size()) {
+        list[position] = std::move(each.value);
+      } else {
+        list.push_back(std::move(each.value));
+      }
+    }
+    return;
+  }
+  item::Map& map = parent == nullptr ? item : parent->map();
+  if (values.size() == 1) return map.Set(LastName(first), std::move(values[0].value));
+  std::vector<item::Attribute> attributes;
+  attributes.reserve(values.size());
+  for (NewValue& each : values) attributes.push_back({LastName(*each.path), std::move(each.value)});
+  map.SetAll(std::move(attributes));
+}
+
+// Precondition: they are there.
+void RemoveSiblings(Item& item, std::span<const DocumentPath* const> paths) {
+  const DocumentPath& first = *paths[0];
+  AttributeValue* parent = first.steps.empty() ? nullptr : FindParent(item, first);
+  if (parent != nullptr && parent->is(Type::kList)) {
+    auto next = paths.begin();
+    uint32_t position = 0;
+    std::erase_if(parent->list(), [&](const AttributeValue&) {
+      const bool is_removed = next != paths.end() && std::get<uint32_t>((*next)->steps.back()) == position;
+      ++position;
+      if (is_removed) ++next;
+      return is_removed;
+    });
+    return;
+  }
+  std::vector<std::string_view> names;
+  names.reserve(paths.size());
+  for (const DocumentPath* path : paths) names.push_back(LastName(*path));
+  (parent == nullptr ? item : parent->map()).RemoveAll(names);
 }
 
 template <class T>
@@ -185,59 +228,70 @@ std::optional<AttributeValue> DeleteMembers(const AttributeValue& old_value, con
   return AttributeValue(item::BinarySet{std::move(rest)});
 }
 
-// Every path speaks of the old item. So values are replaced first, which moves nothing, and removed last.
+// Every path speaks of the old item. So values are replaced first, which moves nothing, and removed last; and
+// what is removed of a list, once nothing below its elements is left to do. Values of the same map or list go
+// there together: one at a time, each would move all that lie after it.
 class Application {
  public:
   Application(const Update& update, const Item& old_item)
       : update_(update), old_item_(old_item), item_(old_item) {}
 
   Result<Item> Run() {
-    RETURN_IF_ERROR(ApplySets());
-    for (const AddAction& action : update_.adds) RETURN_IF_ERROR(ApplyAdd(action));
-    for (const DeleteAction& action : update_.deletes) RETURN_IF_ERROR(ApplyDelete(action));
+    RETURN_IF_ERROR(EvaluateSets());
+    for (const AddAction& action : update_.adds) RETURN_IF_ERROR(EvaluateAdd(action));
+    for (const DeleteAction& action : update_.deletes) RETURN_IF_ERROR(EvaluateDelete(action));
     for (const RemoveAction& action : update_.removes) RETURN_IF_ERROR(NoteRemoval(action.path));
-    // Backwards, so that a removed list element moves only elements that are done with.
-    std::ranges::sort(removals_, [](const auto* a, const auto* b) { return ComesBefore(*b, *a); });
-    for (const DocumentPath* path : removals_) RemoveAt(item_, *path);
+    std::ranges::stable_sort(values_, [](const auto& a, const auto& b) { return ComesBefore(*a.path, *b.path); });
+    ForEachFamily(std::span(values_), [](const NewValue& each) -> auto& { return *each.path; },
+                  [&](std::span<NewValue> siblings) { SetSiblings(item_, siblings); });
+    std::ranges::sort(removals_, [](const auto* a, const auto* b) { return ComesBefore(*a, *b); });
+    ForEachFamily(std::span(removals_), [](const DocumentPath* path) -> auto& { return *path; },
+                  [&](std::span<const DocumentPath*> siblings) { RemoveSiblings(item_, siblings); });
     return std::move(item_);
   }
 
  private:
-  Status ApplySets() {
+  Status EvaluateSets() {
     const SetValueEvaluator evaluator(old_item_);
-    std::vector<std::pair<const DocumentPath*, AttributeValue>> values;
-    values.reserve(update_.sets.size());
+    values_.reserve(update_.sets.size() + update_.adds.size() + update_.deletes.size());
+    size_t bytes = 0;
     for (const SetAction& action : update_.sets) {
       ASSIGN_OR_RETURN(AttributeValue value, evaluator.Evaluate(*action.value));
-      values.emplace_back(&action.path, std::move(value));
+      // All of them will be in the item: no need to make more of a large value than an item can hold.
+      if (update_.sets.size() > kFewSets && (bytes += item::ValueBytes(value)) > item::kItemBytesMax)
+        return Fail(Invalid(std::string(kUpdatedItemTooLarge)));
+      values_.push_back({&action.path, std::move(value)});
     }
-    for (const auto& [path, value] : values) {
-      if (!HasPlace(old_item_, *path)) return InvalidPath();
+    for (const NewValue& value : values_) {
+      if (!HasPlace(old_item_, *value.path)) return InvalidPath();
     }
-    // Elements set beyond the end of a list are appended in the order of their positions.
-    std::ranges::stable_sort(values,
-                             [](const auto& a, const auto& b) { return ComesBefore(*a.first, *b.first); });
-    for (auto& [path, value] : values) RETURN_IF_ERROR(SetAt(item_, *path, std::move(value)));
     return {};
   }
 
-  Status ApplyAdd(const AddAction& action) {
+  Status EvaluateAdd(const AddAction& action) {
     if (!HasPlace(old_item_, action.path)) return InvalidPath();
     const AttributeValue* old_value = FindValue(old_item_, action.path);
-    if (old_value == nullptr) return SetAt(item_, action.path, action.value);
+    if (old_value == nullptr) {
+      values_.push_back({&action.path, action.value});
+      return {};
+    }
     if (old_value->type() != action.value.type()) return TypeMismatch();
     ASSIGN_OR_RETURN(AttributeValue sum, AddValues(*old_value, action.value));
-    return SetAt(item_, action.path, std::move(sum));
+    values_.push_back({&action.path, std::move(sum)});
+    return {};
   }
 
-  Status ApplyDelete(const DeleteAction& action) {
+  Status EvaluateDelete(const DeleteAction& action) {
     if (!HasPlace(old_item_, action.path)) return InvalidPath();
     const AttributeValue* old_value = FindValue(old_item_, action.path);
     if (old_value == nullptr) return {};
     if (old_value->type() != action.value.type() || !item::IsSet(action.value.type())) return TypeMismatch();
     std::optional<AttributeValue> rest = DeleteMembers(*old_value, action.value);
-    if (rest) return SetAt(item_, action.path, *std::move(rest));
-    removals_.push_back(&action.path);
+    if (rest) {
+      values_.push_back({&action.path, *std::move(rest)});
+    } else {
+      removals_.push_back(&action.path);
+    }
     return {};
   }
 
@@ -255,6 +309,7 @@ class Application {
   const Update& update_;
   const Item& old_item_;
   Item item_;
+  std::vector<NewValue> values_;
   std::vector<const DocumentPath*> removals_;
 };
 

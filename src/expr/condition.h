@@ -86,6 +86,11 @@ bool EvaluateCondition(const Condition& condition, const item::Item& item);
 // (null) holds; an absent item has no attributes.
 bool EvaluateCondition(const ConditionPtr& condition, const std::optional<item::PackedItem>& item);
 
+// How many of its parts look through a whole value, as contains() does.
+size_t CountSearches(const Condition& condition);
+// How many comparisons and functions it has.
+size_t CountParts(const Condition& condition);
+
 // The top-level attributes the condition reads, sorted, each once.
 std::vector<std::string> ReferencedAttributes(const Condition& condition);
 

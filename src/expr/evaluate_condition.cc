@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <compare>
 
+#include "base/find_bytes.h"
 #include "expr/condition.h"
 #include "expr/value_size.h"
 
@@ -51,9 +52,9 @@ bool StartsWith(const AttributeValue& value, const AttributeValue& prefix) {
 bool Holds(const AttributeValue& container, const AttributeValue& element) {
   switch (container.type()) {
     case Type::kString:
-      return element.is(Type::kString) && container.string().find(element.string()) != std::string::npos;
+      return element.is(Type::kString) && ContainsBytes(container.string(), element.string());
     case Type::kBinary:
-      return element.is(Type::kBinary) && container.binary().find(element.binary()) != std::string::npos;
+      return element.is(Type::kBinary) && ContainsBytes(container.binary(), element.binary());
     case Type::kStringSet:
       return element.is(Type::kString) &&
              std::ranges::binary_search(container.string_set(), element.string());
@@ -174,7 +175,35 @@ class AttributeCollector {
   std::vector<std::string> names_;
 };
 
+// Adds up what `weigh` says of the leaves.
+template <class Weigh>
+class LeafSum {
+ public:
+  explicit LeafSum(Weigh weigh) : weigh_(weigh) {}
+  size_t operator()(const And& node) const { return Of(*node.left) + Of(*node.right); }
+  size_t operator()(const Or& node) const { return Of(*node.left) + Of(*node.right); }
+  size_t operator()(const Not& node) const { return Of(*node.inner); }
+  size_t operator()(const auto& leaf) const { return weigh_(leaf); }
+  size_t Of(const Condition& condition) const { return std::visit(*this, condition.node); }
+
+ private:
+  Weigh weigh_;
+};
+
 }  // namespace
+
+size_t CountSearches(const Condition& condition) {
+  const auto weigh = []<class Leaf>(const Leaf&) -> size_t { return std::is_same_v<Leaf, Contains> ? 1 : 0; };
+  return LeafSum(weigh).Of(condition);
+}
+
+size_t CountParts(const Condition& condition) {
+  const auto weigh = []<class Leaf>(const Leaf& leaf) -> size_t {
+    if constexpr (std::is_same_v<Leaf, In>) return leaf.candidates.size();
+    return 1;
+  };
+  return LeafSum(weigh).Of(condition);
+}
 
 bool EvaluateCondition(const Condition& condition, const Item& item) {
   return Evaluator(item).Evaluate(condition);
@@ -203,7 +232,7 @@ std::partial_ordering CompareValues(const AttributeValue& a, const AttributeValu
 bool EvaluateCondition(const ConditionPtr& condition, const std::optional<item::PackedItem>& item) {
   if (!condition) return true;
   return EvaluateCondition(*condition,
-                           item ? item->UnpackOnly(ReferencedAttributes(*condition)) : item::Item());
+                           item ? item->UnpackSorted(ReferencedAttributes(*condition)) : item::Item());
 }
 
 Comparator Mirrored(Comparator comparator) {

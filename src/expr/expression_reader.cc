@@ -15,6 +15,9 @@ constexpr uint32_t kListPositionMax = std::numeric_limits<int32_t>::max();
 // within the operator limit and without redundant parentheses stays below this.
 constexpr int kDepthMax = 2 * kOperatorsMax + 20;
 
+// A parsed expression holds a copy of a value for each of its uses.
+constexpr size_t kRepeatedBytesMax = 4 << 20;
+
 std::string Message(std::initializer_list<std::string_view> parts) {
   std::string message;
   for (const std::string_view part : parts) message.append(part);
@@ -112,7 +115,13 @@ item::AttributeValue ExpressionReader::ReadValue() {
     });
     return {};
   }
-  placeholders_.used_values.insert(found->first);
+  const bool is_first_use = placeholders_.used_values.insert(found->first).second;
+  if (!is_first_use && (repeated_bytes_ += item::ValueBytes(found->second)) > kRepeatedBytesMax) {
+    mistakes.Note(value_rank, [&] {
+      return Message({"A large expression attribute value is used too often; attribute value: ", token.text});
+    });
+    return {};
+  }
   return found->second;
 }
 

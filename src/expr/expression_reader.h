@@ -96,6 +96,7 @@ class ExpressionReader {
   Placeholders& placeholders_;
   int operator_count_ = 0;
   int depth_ = 0;
+  size_t repeated_bytes_ = 0;  // of values that were used before
 };
 
 // The checks that come before everything else: an expression is not empty and not too long.

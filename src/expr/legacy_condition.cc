@@ -10,6 +10,8 @@ namespace {
 using item::AttributeValue;
 using item::Type;
 
+constexpr size_t kLegacyComparisonsMax = 1'000;
+
 constexpr auto kOperatorNames =
     std::to_array<std::string_view>({"EQ", "NE", "IN", "LE", "LT", "GE", "GT", "BETWEEN", "NOT_NULL", "NULL",
                                      "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH"});
@@ -113,7 +115,7 @@ ConditionPtr ToCondition(const LegacyComparison& comparison) {
   return nullptr;
 }
 
-// Halves rather than a chain: a request can bring thousands of comparisons, and trees are walked recursively.
+// Halves rather than a chain: trees are walked recursively.
 ConditionPtr Join(std::span<const LegacyComparison> comparisons, ConditionalOperator conditional_operator) {
   if (comparisons.size() == 1) return ToCondition(comparisons[0]);
   const size_t half = comparisons.size() / 2;
@@ -157,6 +159,12 @@ Result<ConditionPtr> ConditionFromLegacy(const std::vector<LegacyComparison>& co
                                          ConditionalOperator conditional_operator) {
   for (const LegacyComparison& comparison : comparisons) RETURN_IF_ERROR(Check(comparison));
   if (comparisons.empty()) return ConditionPtr();
+  // Each is looked at for every item of a page.
+  size_t count = 0;
+  for (const LegacyComparison& comparison : comparisons) count += std::max<size_t>(1, comparison.values.size());
+  if (count > kLegacyComparisonsMax) {
+    return InvalidValue("Too many conditions; number of conditions and values: " + std::to_string(count));
+  }
   return Join(comparisons, conditional_operator);
 }
 

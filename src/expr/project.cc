@@ -48,14 +48,14 @@ bool IsTopLevel(const DocumentPath& path) { return path.steps.empty(); }
 }  // namespace
 
 Item Project(const Projection& projection, const Item& item) {
-  Item result;
-  result.reserve(projection.paths.size());
-  if (std::ranges::all_of(projection.paths, IsTopLevel)) {
+  if (NamesWholeAttributes(projection)) {
+    std::vector<item::Attribute> attributes;
     for (const DocumentPath& path : projection.paths) {
-      if (const AttributeValue* value = item.Find(path.attribute)) result.Set(path.attribute, *value);
+      if (const AttributeValue* value = item.Find(path.attribute)) attributes.push_back({path.attribute, *value});
     }
-    return result;
+    return Item::FromAttributes(std::move(attributes));
   }
+  Item result;
   // Sorted, paths below one value lie together, and list positions ascend.
   std::vector<const DocumentPath*> sorted;
   sorted.reserve(projection.paths.size());
@@ -74,6 +74,10 @@ Item Project(const Projection& projection, const Item& item) {
     rest = rest.subspan(count);
   }
   return result;
+}
+
+bool NamesWholeAttributes(const Projection& projection) {
+  return std::ranges::all_of(projection.paths, IsTopLevel);
 }
 
 std::vector<std::string> ReferencedAttributes(const Projection& projection) {

@@ -16,6 +16,9 @@ struct Projection {
 // The projected item: nested structure kept, list positions closed up in order, absent paths left out.
 item::Item Project(const Projection& projection, const item::Item& item);
 
+// Whether all paths name whole attributes, so that those are the projected item.
+bool NamesWholeAttributes(const Projection& projection);
+
 // Top-level attributes the projection reads, sorted, each once.
 std::vector<std::string> ReferencedAttributes(const Projection& projection);
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -63,9 +64,12 @@ struct Update {
   bool empty() const { return sets.empty() && removes.empty() && adds.empty() && deletes.empty(); }
 };
 
+inline constexpr std::string_view kUpdatedItemTooLarge =
+    "Item size to update has exceeded the maximum allowed size";
+
 // All right sides and all paths speak of the old item, so that SET a = b, b = a swaps. No path of the update
 // may lie within another, which ParseUpdate sees to. Fails with DynamoDB's message when a path does not fit
-// the item or an operand has the wrong type.
+// the item, an operand has the wrong type or what is set does not fit into an item.
 Result<item::Item> ApplyUpdate(const Update& update, const item::Item& old_item);
 
 // The paths the update writes, in order of the actions; UPDATED_OLD and UPDATED_NEW project on them.

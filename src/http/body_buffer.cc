@@ -24,19 +24,15 @@ bool BodyBuffer::Append(std::string_view data) {
   return true;
 }
 
-bool BodyBuffer::Charge(size_t bytes) {
-  if (!memory_.TryTake(bytes)) return false;
-  charged_ += bytes;
-  return true;
-}
+bool BodyBuffer::Charge(size_t bytes) { return memory_.TryTake(bytes); }
 
 void BodyBuffer::Pad() {
   if (bytes_) std::memset(bytes_.get() + size_, 0, kBodyPaddingBytes);
 }
 
 void BodyBuffer::Release() {
-  if (charged_ == 0) return;
-  memory_.Return(std::exchange(charged_, 0));
+  if (memory_.bytes() == 0) return;
+  memory_.Release();
   bytes_.reset();
   size_ = capacity_ = 0;
 }

@@ -1,5 +1,6 @@
 // BodyBuffer: one request body that did not fit into the connection's input buffer; it grows as data arrives,
-// never to a size that was merely announced, within the budget for all bodies of a server.
+// never to a size that was merely announced, within the budget for all bodies of a server and its sender's
+// share of it.
 #pragma once
 
 #include <cstdlib>
@@ -8,22 +9,21 @@
 #include <string_view>
 
 #include "http/http.h"
-#include "http/memory_budget.h"
+#include "http/shared_budget.h"
 
 namespace cairn::http {
 
 class BodyBuffer {
  public:
-  explicit BodyBuffer(MemoryBudget& memory) : memory_(memory) {}
-  ~BodyBuffer() { Release(); }
-  BodyBuffer(const BodyBuffer&) = delete;
-  BodyBuffer& operator=(const BodyBuffer&) = delete;
+  explicit BodyBuffer(SharedBudget& memory) : memory_(memory) {}
 
   std::string_view view() const { return {bytes_.get(), size_}; }
   size_t size() const { return size_; }
   std::span<char> Room() { return {bytes_.get() + size_, capacity_ - size_}; }
   void Commit(size_t count) { size_ += count; }
 
+  // Whose share of the budget it takes.
+  void ChargeTo(Account account) { memory_.ChargeTo(account); }
   // Makes room for at least one more byte of a body that will have up to `total_bytes`. False: no budget.
   [[nodiscard]] bool MakeRoom(size_t total_bytes);
   // Appends what arrived elsewhere. False: no budget.
@@ -42,12 +42,11 @@ class BodyBuffer {
     void operator()(char* bytes) const { std::free(bytes); }
   };
 
-  MemoryBudget& memory_;
+  BudgetShare memory_;
   std::unique_ptr<char, Free>
       bytes_;  // capacity_ + kBodyPaddingBytes, from malloc: realloc moves pages, not bytes
   size_t size_ = 0;
   size_t capacity_ = 0;
-  size_t charged_ = 0;  // budget taken
 };
 
 }  // namespace cairn::http

@@ -44,7 +44,7 @@ TEST(InputBuffer, PaddingIsReadableBehindAFullBuffer) {
 }
 
 TEST(BodyBuffer, GrowsWithArrivalNotWithAnnouncement) {
-  MemoryBudget memory(100 * 1024 * 1024);
+  SharedBudget memory(100 * 1024 * 1024, 100 * 1024 * 1024);
   BodyBuffer body(memory);
   constexpr size_t kAnnounced = 16 * 1024 * 1024;
   size_t steps = 0;
@@ -59,7 +59,7 @@ TEST(BodyBuffer, GrowsWithArrivalNotWithAnnouncement) {
 }
 
 TEST(BodyBuffer, BudgetIsSharedAndGivenBack) {
-  MemoryBudget memory(10'000);
+  SharedBudget memory(10'000, 10'000);
   BodyBuffer first(memory);
   BodyBuffer second(memory);
   EXPECT_TRUE(first.Append(std::string(8'000, 'x')));
@@ -69,7 +69,7 @@ TEST(BodyBuffer, BudgetIsSharedAndGivenBack) {
   EXPECT_TRUE(second.Append("y"));
   EXPECT_TRUE(second.Charge(5'000));
   second.Release();
-  EXPECT_TRUE(memory.TryTake(10'000));
+  EXPECT_TRUE(memory.TryTake(Account(), 10'000));
 }
 
 }  // namespace

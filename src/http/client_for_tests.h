@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 
+#include "http/chunked_decoder.h"
 #include "http/http.h"
 
 namespace cairn::http {
@@ -75,7 +76,7 @@ class TestClient {
     return true;
   }
 
-  // Nothing: the server closed, or did not answer in time.
+  // Nothing: the server closed, or did not answer in time; also in the middle of a chunked body.
   std::optional<Reply> ReadReply(bool to_head_request = false) {
     size_t head_end = std::string::npos;
     while ((head_end = received_.find("\r\n\r\n")) == std::string::npos) {
@@ -84,6 +85,10 @@ class TestClient {
     Reply reply;
     reply.head = Take(head_end + 4);
     std::from_chars(reply.head.data() + 9, reply.head.data() + 12, reply.status);
+    if (!to_head_request && reply.Header("Transfer-Encoding") == "chunked") {
+      if (!ReadChunks(reply.body)) return std::nullopt;
+      return reply;
+    }
     const size_t length = static_cast<size_t>(std::atoll(reply.Header("Content-Length").c_str()));
     while (!to_head_request && received_.size() < length) {
       if (!Receive()) return std::nullopt;
@@ -115,6 +120,18 @@ class TestClient {
   bool SeesClose() { return !Receive() && closed_ && received_.empty(); }
 
  private:
+  bool ReadChunks(std::string& body) {
+    ChunkedDecoder decoder;
+    for (;;) {
+      const ChunkedDecoder::Step step = decoder.Next(received_);
+      body += step.data;
+      received_.erase(0, step.consumed);
+      if (step.outcome == ChunkedDecoder::Outcome::kDone) return true;
+      if (step.outcome == ChunkedDecoder::Outcome::kBroken) return false;
+      if (step.outcome == ChunkedDecoder::Outcome::kNeedMore && !Receive()) return false;
+    }
+  }
+
   bool Receive() {
     pollfd waiting{fd_, POLLIN, 0};
     if (::poll(&waiting, 1, kPatienceMs) <= 0) return false;

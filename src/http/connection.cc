@@ -4,10 +4,11 @@
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/error.hpp>
+#include <charconv>
 #include <utility>
 
 #include "base/check.h"
-#include "http/gzip.h"
+#include "base/log.h"
 #include "http/websocket_connection.h"
 
 namespace cairn::http {
@@ -20,12 +21,18 @@ constexpr size_t kInputBytes = 8 * 1024;        // a usual request, head and bod
 constexpr size_t kReadBytesMin = 1024;          // less room than this is not worth a system call
 constexpr size_t kChunkWindowBytes = 4 * 1024;  // room behind the head through which chunks are read
 constexpr size_t kGzipBytesMin = 1024;          // smaller bodies fit into one packet anyway
+constexpr size_t kGzipHereBytesMax = 64 * 1024;  // larger bodies are compressed by a helper
 constexpr std::chrono::milliseconds kLingerTimeout{2000};
 constexpr int kDrainReadsMax = 16;
+// What a client may still take its time for when the server stops.
+constexpr std::chrono::milliseconds kDrainStallTimeout{2000};
+constexpr std::chrono::milliseconds kDrainStreamTimeout{2000};
 constexpr size_t kFieldsKept = 256;  // a request with more gives the memory back
 
 constexpr Fault kTimedOut{408, "The request took too long to arrive."};
 constexpr Fault kBodyTooLarge{413, "The request body is too large."};
+constexpr Fault kNotGzip{400, "The request body is not valid gzip."};
+constexpr Fault kTooManyUnread{503, "Too many answers to you are unread; read them and try again."};
 constexpr Fault kOverloaded{503, "The server holds too many request bodies; try again."};
 constexpr Fault kStopping{503, "The server is stopping; try again."};
 constexpr Fault kTooManyWebSockets{503, "The server has too many WebSockets; try again."};
@@ -39,7 +46,11 @@ constexpr Fault kNotForUs{
 }  // namespace
 
 Connection::Connection(EventLoop& loop, ClientStream stream)
-    : loop_(loop), stream_(std::move(stream)), input_(kInputBytes), body_(loop.context().body_memory) {}
+    : loop_(loop),
+      stream_(std::move(stream)),
+      input_(kInputBytes),
+      body_(loop.context().body_memory),
+      unread_(loop.context().response_memory) {}
 
 void Connection::Start() {
   peer_ = client_ = stream_.PeerAddress();
@@ -63,6 +74,8 @@ Connection::Next Connection::HandleHandshake(bool failed) {
 
 void Connection::BeginDrain() {
   if (state_ == State::kGreeting || state_ == State::kIdle || state_ == State::kLingering) Expire();
+  if (state_ == State::kWriting) deadline_ = std::min(deadline_, loop_.DeadlineAfter(kDrainStallTimeout));
+  stream_deadline_ = loop_.DeadlineAfter(kDrainStreamTimeout);
 }
 
 void Connection::Expire() {
@@ -77,6 +90,7 @@ void Connection::Enter(State state, std::chrono::milliseconds timeout) {
 }
 
 void Connection::Drive(Next next) {
+  const LoopWatch::Turn turn(loop_.watch());
   while (next == Next::kContinue) next = Advance();
   if (next == Next::kClose) return loop_.Remove(*this);
   if (next == Next::kHandOver) HandOver();
@@ -89,12 +103,16 @@ Connection::Next Connection::Advance() {
     case State::kIdle:
     case State::kHead:
       return AdvanceHead();
+    case State::kAdmitting:
+      return is_task_done_ ? FinishAdmission() : Next::kWait;
     case State::kBody:
       return AdvanceBody();
     case State::kHandling:
-      return has_response_ ? BeginResponse() : Next::kWait;
+      return is_task_done_ ? BeginResponse() : Next::kWait;
     case State::kWriting:
       return AdvanceWrite();
+    case State::kProducing:
+      return is_task_done_ ? FinishProducing() : Next::kWait;
     case State::kLingering:
       return AdvanceLinger();
   }
@@ -112,9 +130,11 @@ Connection::Next Connection::Read(std::span<char> room) {
 Connection::Next Connection::HandleRead(bool failed, size_t count) {
   const bool expired = std::exchange(expired_, false);
   if (failed) {
-    const bool is_late = expired && (state_ == State::kHead || state_ == State::kBody);
-    return is_late ? Refuse(kTimedOut) : Next::kClose;
+    if (expired && state_ == State::kHead) return Refuse(kTimedOut);
+    if (expired && state_ == State::kBody) return RefuseBody(kTimedOut);
+    return Next::kClose;
   }
+  if (state_ == State::kBody) ExtendBodyDeadline(count);
   if (ReadsIntoBodyBuffer()) {
     body_.Commit(count);
   } else {
@@ -175,18 +195,65 @@ void Connection::FindClient() {
   request_.peer = client_text_;
 }
 
+// ---- bodies ----
+
+Account Connection::ClientAccount() const {
+  return loop_.context().IsUncounted(client_) ? Account() : Account::OfAddress(client_);
+}
+
 Connection::Next Connection::BeginBody() {
   const std::string_view coding = framing_.content_encoding;
-  const bool is_known =
-      coding.empty() || EqualsIgnoreCase(coding, "gzip") || EqualsIgnoreCase(coding, "identity");
-  if (!is_known) return Refuse({415, "The Content-Encoding is not supported."});
-  if (framing_.content_length > options().body_bytes_max) return Refuse(kBodyTooLarge);
-  Enter(State::kBody, options().body_timeout);
+  const bool is_gzip = EqualsIgnoreCase(coding, "gzip");
+  if (!is_gzip && !coding.empty() && !EqualsIgnoreCase(coding, "identity"))
+    return Refuse({415, "The Content-Encoding is not supported."});
+  admission_.reset();
+  body_bytes_max_ = options().body_bytes_max;
   chunks_ = ChunkedDecoder();
-  const bool has_nothing_yet =
-      input_.size() == head_bytes_ && (framing_.chunked || framing_.content_length > 0);
+  if (framing_.content_length > body_bytes_max_) return RefuseTooLarge();
+  const bool is_large = framing_.content_length > kSmallBodyBytes;
+  const bool has_body = framing_.content_length > 0 || framing_.chunked;
+  // What gzip hides may be large.
+  if (loop_.context().admit && (is_large || (is_gzip && has_body))) return BeginAdmission();
+  return BeginReadingBody();
+}
+
+Connection::Next Connection::BeginAdmission() {
+  state_ = State::kAdmitting;
+  deadline_ = TimePoint::max();
+  request_.body = request_.wire_body = {};
+  Run(loop_.context().admit(request_), &Connection::TakeAdmission);
+  return Next::kContinue;
+}
+
+Connection::Next Connection::FinishAdmission() {
+  if (!admission_->admitted) return RefuseBody({});
+  body_bytes_max_ = std::min(body_bytes_max_, admission_->body_bytes_max);
+  if (std::max<uint64_t>(framing_.content_length, body_.size()) > body_bytes_max_) return RefuseTooLarge();
+  body_.ChargeTo(admission_->account);
+  return BeginReadingBody();
+}
+
+Connection::Next Connection::BeginReadingBody() {
+  Enter(State::kBody, std::min(options().body_timeout, options().body_grace));
+  const bool is_asked_midway = body_.size() > 0;
+  if (!admission_ && (framing_.chunked || ReadsIntoBodyBuffer()))
+    body_.ChargeTo(ClientAccount());
+  body_begin_ = loop_.now();
+  body_bytes_read_ = input_.size() - head_bytes_;
+  if (body_bytes_read_ > 0 && (framing_.chunked || body_bytes_read_ < framing_.content_length))
+    ExtendBodyDeadline(0);
+  const bool has_nothing_yet = input_.size() == head_bytes_ && !is_asked_midway &&
+                               (framing_.chunked || framing_.content_length > 0);
   if (framing_.expects_continue && has_nothing_yet && !SendContinue()) return Next::kClose;
   return Next::kContinue;
+}
+
+// What arrives at the least rate has body_timeout; what trickles has only the grace.
+void Connection::ExtendBodyDeadline(size_t received) {
+  body_bytes_read_ += received;
+  const std::chrono::milliseconds earned(body_bytes_read_ * 1000 / options().body_bytes_per_second_min);
+  const auto allowed = std::min(options().body_timeout, options().body_grace + earned);
+  deadline_ = body_begin_ + (loop_.DeadlineAfter(allowed) - loop_.now());
 }
 
 bool Connection::SendContinue() {
@@ -213,11 +280,11 @@ Connection::Next Connection::ReadSizedBody() {
   }
   if (const size_t arrived = input_.size() - input_bytes_used_; arrived > 0) {
     const bool has_memory = body_.MakeRoom(length) && body_.Append(input_.view().substr(input_bytes_used_));
-    if (!has_memory) return Refuse(kOverloaded);
+    if (!has_memory) return RefuseBody(kOverloaded);
     input_bytes_used_ += arrived;
   }
   if (body_.size() == length) return Dispatch(body_.view());
-  if (!body_.MakeRoom(length)) return Refuse(kOverloaded);
+  if (!body_.MakeRoom(length)) return RefuseBody(kOverloaded);
   const std::span<char> room = body_.Room();
   return Read(room.first(std::min(room.size(), length - body_.size())));
 }
@@ -234,8 +301,12 @@ Connection::Next Connection::ReadChunkedBody() {
       input_.Erase(head_bytes_, arrived_bytes - arrived.size());
       return step.outcome == ChunkedDecoder::Outcome::kDone ? Dispatch(body_.view()) : Read(input_.Room());
     }
-    if (step.data.size() > options().body_bytes_max - body_.size()) return Refuse(kBodyTooLarge);
-    if (!body_.Append(step.data)) return Refuse(kOverloaded);
+    if (step.data.size() > body_bytes_max_ - body_.size()) return RefuseTooLarge();
+    if (!body_.Append(step.data)) return RefuseBody(kOverloaded);
+    if (body_.size() > kSmallBodyBytes && !admission_ && loop_.context().admit) {
+      input_.Erase(head_bytes_, arrived_bytes - arrived.size());
+      return BeginAdmission();
+    }
   }
 }
 
@@ -245,63 +316,119 @@ Connection::Next Connection::Dispatch(std::string_view wire_body) {
   if (wire_body.empty()) wire_body = input_.view().substr(head_bytes_, 0);  // a place with padding behind it
   input_.Pad();
   body_.Pad();
-  const Result<std::string_view, Fault> body = DecodeBody(wire_body);
-  if (!body) return Refuse(body.error());
   request_.wire_body = wire_body;
-  request_.body = *body;
   state_ = State::kHandling;
   deadline_ = TimePoint::max();
-  has_response_ = false;
-  starting_handler_ = true;
-  Spawn(loop_.context().handler(request_), [this](Response response) { OnResponse(std::move(response)); });
-  starting_handler_ = false;
+  loop_.watch().NoteRequest(request_.method, request_.target);
+  return EqualsIgnoreCase(framing_.content_encoding, "gzip") ? DecodeBody() : StartHandler(wire_body);
+}
+
+// By a helper: a few bytes may become very many.
+Connection::Next Connection::DecodeBody() {
+  is_task_done_ = false;
+  auto decoded = std::make_shared<Result<std::string>>();
+  loop_.DoAside([this, decoded] { *decoded = Gunzip(request_.wire_body, body_bytes_max_); },
+                [this, decoded] {
+                  if (!*decoded) {
+                    const bool is_too_large = decoded->error().code == Code::kTooLarge;
+                    return Drive(is_too_large ? RefuseTooLarge() : RefuseBody(kNotGzip));
+                  }
+                  const size_t size = (*decoded)->size();
+                  if (!body_.Charge(size)) return Drive(RefuseBody(kOverloaded));
+                  decoded_body_ = **std::move(decoded);
+                  decoded_body_.append(kBodyPaddingBytes, '\0');
+                  Drive(StartHandler(std::string_view(decoded_body_).substr(0, size)));
+                });
+  return Next::kWait;
+}
+
+Connection::Next Connection::StartHandler(std::string_view body) {
+  request_.body = body;
+  Run(loop_.context().handler(request_), &Connection::TakeResponse);
   return Next::kContinue;
 }
 
-Result<std::string_view, Fault> Connection::DecodeBody(std::string_view wire_body) {
-  if (!EqualsIgnoreCase(framing_.content_encoding, "gzip")) return wire_body;
-  Result<std::string> decoded = Gunzip(wire_body, options().body_bytes_max);
-  if (!decoded) {
-    if (decoded.error().code == Code::kTooLarge) return std::unexpected(kBodyTooLarge);
-    return std::unexpected(Fault{400, "The request body is not valid gzip."});
-  }
-  const size_t size = decoded->size();
-  if (!body_.Charge(size)) return std::unexpected(kOverloaded);
-  decoded_body_ = *std::move(decoded);
-  decoded_body_.append(kBodyPaddingBytes, '\0');
-  return std::string_view(decoded_body_).substr(0, size);
+template <class T>
+void Connection::Run(Task<T> task, void (Connection::*take)(T)) {
+  is_task_done_ = false;
+  starting_task_ = true;
+  Spawn(std::move(task), [this, take](T value) { OnDone(take, std::move(value)); });
+  starting_task_ = false;
 }
 
-void Connection::OnResponse(Response response) {
+template <class T>
+void Connection::OnDone(void (Connection::*take)(T), T value) {
   if (Executor::Current() !=
       &loop_) {  // finished on a thread of its own: only the loop may touch the connection
-    loop_.Post([this, response = std::move(response)]() mutable { OnResponse(std::move(response)); });
+    loop_.Post([this, take, value = std::move(value)]() mutable { OnDone(take, std::move(value)); });
     return;
   }
-  response_ = std::move(response);
-  has_response_ = true;
-  if (!starting_handler_) Drive(Next::kContinue);
+  (this->*take)(std::move(value));
+  is_task_done_ = true;
+  if (!starting_task_) Drive(Next::kContinue);
 }
 
 // ---- writing ----
 
 Connection::Next Connection::BeginResponse() {
   if (response_.status == 101) return BeginUpgrade();
+  if (response_.source) return BeginStream();
   close_after_response_ = close_after_response_ || !framing_.keep_alive || loop_.draining();
   const bool has_body = HasBody(response_.status);
   ResponseFraming framing;
   framing.date = loop_.date();
   if (!has_body) response_.body.clear();
-  if (response_.body.size() > kGzipBytesMin && AcceptsGzip(framing_.accept_encoding) &&
-      IsCompressible(response_.content_type)) {
-    framing.gzip = !response_.HasHeader("Content-Encoding");
-    if (framing.gzip) response_.body = Gzip(response_.body);
+  if (std::exchange(is_compressed_, false)) {
+    framing.gzip = true;
+  } else if (response_.body.size() > kGzipBytesMin && AcceptsGzip(framing_.accept_encoding) &&
+             IsCompressible(response_.content_type) && !response_.HasHeader("Content-Encoding")) {
+    if (response_.body.size() > kGzipHereBytesMax) return CompressBody();
+    framing.gzip = true;
+    response_.body = Gzip(response_.body);
   }
   if (response_.crc32_header && has_body) framing.crc32 = Crc32(response_.body);
   framing.content_length = response_.body.size();
   framing.persistence = close_after_response_ ? Persistence::kClose
                         : framing_.http_1_0   ? Persistence::kKeepAliveAnnounced
                                               : Persistence::kKeepAlive;
+  return BeginWriting(framing);
+}
+
+// Meanwhile it costs memory, as if the client did not take it.
+Connection::Next Connection::CompressBody() {
+  if (!ChargeUnread()) return Refuse(kTooManyUnread);
+  is_task_done_ = false;
+  loop_.DoAside([this] { response_.body = Gzip(response_.body); },
+                [this] {
+                  unread_.Release();
+                  is_compressed_ = true;
+                  is_task_done_ = true;
+                  Drive(Next::kContinue);
+                });
+  return Next::kWait;
+}
+
+Connection::Next Connection::BeginStream() {
+  is_last_part_ = false;
+  if (loop_.draining()) stream_deadline_ = loop_.DeadlineAfter(kDrainStreamTimeout);
+  close_after_response_ = close_after_response_ || !framing_.keep_alive || loop_.draining();
+  ResponseFraming framing;
+  framing.date = loop_.date();
+  framing.chunked = !framing_.http_1_0;
+  framing.until_close = framing_.http_1_0;
+  framing.gzip = HasBody(response_.status) && AcceptsGzip(framing_.accept_encoding) &&
+                 IsCompressible(response_.content_type) && !response_.HasHeader("Content-Encoding");
+  if (framing.until_close) close_after_response_ = true;
+  framing.persistence = close_after_response_ ? Persistence::kClose : Persistence::kKeepAlive;
+  if (request_.method == "HEAD" || !HasBody(response_.status)) {
+    response_.source = nullptr;
+  } else {
+    unread_.ChargeTo(response_.account == Account() ? ClientAccount() : response_.account);
+    if (!unread_.TryTake(kStreamBytes + (framing.gzip ? GzipStream::kMemoryBytes : 0)))
+      return Refuse(kTooManyUnread);
+    if (framing.gzip) gzip_ = std::make_unique<GzipStream>();
+  }
+  response_.body.clear();
   return BeginWriting(framing);
 }
 
@@ -339,6 +466,7 @@ Connection::Next Connection::BeginWriting(ResponseFraming framing) {
   WriteResponseHead(response_, framing, response_head_);
   if (request_.method == "HEAD") response_.body.clear();
   response_bytes_sent_ = 0;
+  write_deadline_ = TimePoint();
   Enter(State::kWriting, options().write_timeout);
   return Next::kContinue;
 }
@@ -348,6 +476,21 @@ Connection::Next Connection::Refuse(Fault fault) {
   response_ = FaultResponse(fault);
   close_after_response_ = true;
   return BeginResponse();
+}
+
+// What is not admitted is told by whoever decided that; `fault` is for the rest.
+Connection::Next Connection::RefuseBody(Fault fault) {
+  loop_.context().bodies_refused.fetch_add(1, std::memory_order_relaxed);
+  if (!admission_ || admission_->admitted) return Refuse(fault);
+  body_.Release();
+  response_ = std::move(admission_->refusal);
+  close_after_response_ = true;
+  return BeginResponse();
+}
+
+Connection::Next Connection::RefuseTooLarge() {
+  if (admission_) admission_->admitted = false;
+  return RefuseBody(kBodyTooLarge);
 }
 
 Connection::Next Connection::AdvanceWrite() {
@@ -361,13 +504,97 @@ Connection::Next Connection::AdvanceWrite() {
         asio::const_buffer(body.data() + body_sent, body.size() - body_sent)};
     error_code error;
     response_bytes_sent_ += stream_.WriteSome(rest, error);
-    if (error == asio::error::would_block) {
-      stream_.AsyncWaitForRoom([this](error_code failed) { Drive(failed ? Abort() : Next::kContinue); });
-      return Next::kWait;
-    }
+    if (error == asio::error::would_block) return WaitForRoom();
     if (error) return Next::kClose;
   }
+  if (response_.source) return ProduceNext();
   return FinishResponse();
+}
+
+// The client does not take the response as fast as it is made: from here on it costs memory and time.
+Connection::Next Connection::WaitForRoom() {
+  const bool is_first_time = write_deadline_ == TimePoint();
+  if (is_first_time) {
+    if (!ChargeUnread()) return AbortUnread();
+    write_deadline_ = deadline_;
+  }
+  if (is_first_time || response_bytes_sent_ > stalled_at_bytes_) {
+    const auto stall = loop_.draining() ? kDrainStallTimeout : options().write_stall_timeout;
+    deadline_ = std::min(write_deadline_, loop_.DeadlineAfter(stall));
+    stalled_at_bytes_ = response_bytes_sent_;
+  }
+  stream_.AsyncWaitForRoom([this](error_code failed) {
+    Drive(!failed ? Next::kContinue : expired_ ? AbortUnread() : Abort());
+  });
+  return Next::kWait;
+}
+
+bool Connection::ChargeUnread() {
+  if (response_.source) return true;  // charged as a whole
+  unread_.ChargeTo(response_.account == Account() ? ClientAccount() : response_.account);
+  return unread_.TryTake(response_head_.capacity() + response_.body.capacity());
+}
+
+Connection::Next Connection::AbortUnread() {
+  loop_.context().responses_aborted.fetch_add(1, std::memory_order_relaxed);
+  return Abort();
+}
+
+// ---- answers that are made while they are sent
+
+Connection::Next Connection::ProduceNext() {
+  response_head_.clear();
+  response_.body = std::string();
+  if (is_last_part_) {
+    response_.source = nullptr;
+    return FinishResponse();
+  }
+  if (loop_.now() >= stream_deadline_) return Abort();
+  state_ = State::kProducing;
+  deadline_ = TimePoint::max();
+  is_task_done_ = false;
+  // Others first: a client that reads fast must not have the loop to itself.
+  loop_.Post([this] {
+    Run(response_.source->Next(), &Connection::TakePart);
+    Drive(Next::kContinue);
+  });
+  return Next::kWait;
+}
+
+Connection::Next Connection::FinishProducing() {
+  if (!part_) {
+    log::Failure("an answer was cut off", {{"target", request_.path()}, {"reason", part_.error().message}});
+    return Abort();
+  }
+  is_last_part_ = part_->empty();
+  if (!gzip_) return SendPart();
+  if (part_->size() > kGzipHereBytesMax) {
+    is_task_done_ = false;
+    loop_.DoAside([this] { *part_ = gzip_->Add(*part_); }, [this] { Drive(SendPart()); });
+    return Next::kWait;
+  }
+  *part_ = is_last_part_ ? gzip_->Finish() : gzip_->Add(*part_);
+  return SendPart();
+}
+
+Connection::Next Connection::SendPart() {
+  std::string data = std::exchange(*part_, std::string());
+  if (framing_.http_1_0) {
+    response_.body = std::move(data);
+  } else {
+    if (!data.empty()) {
+      char size[20];
+      response_head_.assign(size, std::to_chars(size, size + sizeof size, data.size(), 16).ptr);
+      response_head_ += "\r\n";
+      data += "\r\n";
+    }
+    if (is_last_part_) data += "0\r\n\r\n";
+    response_.body = std::move(data);
+  }
+  response_bytes_sent_ = 0;
+  write_deadline_ = TimePoint();
+  Enter(State::kWriting, options().write_timeout);
+  return Next::kContinue;
 }
 
 Connection::Next Connection::Abort() {
@@ -380,6 +607,9 @@ Connection::Next Connection::FinishResponse() {
   response_.body = std::string();
   response_.headers.clear();
   response_.websocket = nullptr;
+  response_.account = Account();
+  unread_.Release();
+  gzip_.reset();
   body_.Release();
   decoded_body_ = std::string();
   if (close_after_response_ || loop_.draining()) return BeginLinger();
@@ -392,10 +622,20 @@ Connection::Next Connection::FinishResponse() {
   if (request_.headers.capacity() > kFieldsKept) request_.headers = {};
   if (input_.empty()) {
     Enter(State::kIdle, options().idle_timeout);
-  } else {
-    Enter(State::kHead, options().header_timeout);
+    return Next::kContinue;
   }
-  return Next::kContinue;
+  Enter(State::kHead, options().header_timeout);
+  if (!Slice::IsUsed()) return Next::kContinue;
+  ContinueLater();
+  return Next::kWait;
+}
+
+// Many requests at once are no more important than those of other clients.
+void Connection::ContinueLater() {
+  loop_.Post([this] {
+    const bool expired = std::exchange(expired_, false);
+    Drive(expired ? Refuse(kTimedOut) : Next::kContinue);
+  });
 }
 
 void Connection::HandOver() {

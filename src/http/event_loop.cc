@@ -15,8 +15,9 @@ namespace {
 std::chrono::milliseconds SweepPeriod(const ServerOptions& options) {
   using std::chrono::milliseconds;
   const milliseconds shortest =
-      std::min({options.header_timeout, options.body_timeout, options.write_timeout, options.idle_timeout,
-                options.websocket_ping_interval, options.websocket_idle_timeout});
+      std::min({options.header_timeout, options.body_timeout, options.body_grace, options.write_timeout,
+                options.write_stall_timeout, options.idle_timeout, options.websocket_ping_interval,
+                options.websocket_idle_timeout});
   return std::clamp(shortest / 4, milliseconds(10), milliseconds(1000));
 }
 
@@ -24,15 +25,35 @@ std::chrono::milliseconds SweepPeriod(const ServerOptions& options) {
 
 EventLoop::EventLoop(std::shared_ptr<ServerContext> context)
     : context_(std::move(context)),
+      watch_(context_->loop_holds, context_->options.loop_hold_logged),
       sweep_period_(SweepPeriod(context_->options)),
       wakeups_(std::make_shared<WebSocketWakeups>(*this, [this] { NoticeDrained(); })) {}
 
 EventLoop::~EventLoop() = default;
 
-void EventLoop::Post(std::move_only_function<void()> work) { boost::asio::post(io_, std::move(work)); }
+void EventLoop::Post(std::move_only_function<void()> work) {
+  boost::asio::post(io_, [this, work = std::move(work)]() mutable {
+    const LoopWatch::Turn turn(watch_);
+    work();
+  });
+}
+
+bool EventLoop::PostAside(std::move_only_function<void()> work) {
+  return context_->helpers->Post(std::move(work));
+}
+
+void EventLoop::DoAside(std::move_only_function<void()> work, std::move_only_function<void()> then) {
+  const auto both = std::make_shared<std::move_only_function<void()>>(
+      [this, work = std::move(work), then = std::move(then)]() mutable {
+        work();
+        Post(std::move(then));
+      });
+  if (!PostAside([both] { (*both)(); })) (*both)();
+}
 
 void EventLoop::Adopt(boost::asio::ip::tcp::socket socket, AddressCounts::Place place) {
   boost::asio::post(io_, [this, socket = std::move(socket), place = std::move(place)]() mutable {
+    const LoopWatch::Turn turn(watch_);
     if (draining_) {
       context_->connections.fetch_sub(1, std::memory_order_relaxed);
       return;
@@ -61,6 +82,7 @@ void EventLoop::Run() {
 
 void EventLoop::BeginDrain() {
   boost::asio::post(io_, [this] {
+    const LoopWatch::Turn turn(watch_);
     draining_ = true;
     for (const auto& conversation : conversations_) conversation->BeginDrain();
     NoticeDrained();
@@ -107,6 +129,7 @@ void EventLoop::ScheduleSweep() {
 }
 
 void EventLoop::Sweep() {
+  const LoopWatch::Turn turn(watch_);
   now_ = std::chrono::steady_clock::now();
   date_ = FormatHttpDate(EpochSeconds(SystemClock().Now()));
   // By index: a listener's tick may complete a handler, and that its connection.

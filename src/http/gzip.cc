@@ -22,16 +22,6 @@ struct Inflater {
   z_stream stream{};
 };
 
-struct Deflater {
-  Deflater() {
-    const int status =
-        deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipWindowBits, kMemoryLevel, Z_DEFAULT_STRATEGY);
-    CHECK(status == Z_OK, "zlib has memory for a window");
-  }
-  ~Deflater() { deflateEnd(&stream); }
-  z_stream stream{};
-};
-
 // zlib's interface predates const.
 Bytef* InputBytes(std::string_view data) { return reinterpret_cast<Bytef*>(const_cast<char*>(data.data())); }
 Bytef* OutputBytes(std::string& out, size_t offset) { return reinterpret_cast<Bytef*>(out.data() + offset); }
@@ -74,6 +64,40 @@ int QualityOf(std::string_view parameters) {
 
 }  // namespace
 
+struct GzipStream::Deflater {
+  Deflater() {
+    const int status =
+        deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kGzipWindowBits, kMemoryLevel, Z_DEFAULT_STRATEGY);
+    CHECK(status == Z_OK, "zlib has memory for a window");
+  }
+  ~Deflater() { deflateEnd(&stream); }
+  z_stream stream{};
+};
+
+GzipStream::GzipStream() : deflater_(std::make_unique<Deflater>()) {}
+GzipStream::~GzipStream() = default;
+
+std::string GzipStream::Add(std::string_view data) { return Run(data, Z_NO_FLUSH); }
+
+std::string GzipStream::Finish() { return Run({}, Z_FINISH); }
+
+std::string GzipStream::Run(std::string_view data, int flush) {
+  z_stream& stream = deflater_->stream;
+  stream.next_in = InputBytes(data);
+  stream.avail_in = static_cast<uInt>(data.size());
+  std::string out;
+  size_t used = 0;
+  do {
+    out.resize(used + kFirstOutputBytes);
+    stream.next_out = OutputBytes(out, used);
+    stream.avail_out = static_cast<uInt>(kFirstOutputBytes);
+    CHECK(deflate(&stream, flush) != Z_STREAM_ERROR, "a stream is used until it is finished");
+    used = out.size() - stream.avail_out;
+  } while (stream.avail_out == 0);  // room left: there is no more for now
+  out.resize(used);
+  return out;
+}
+
 Result<std::string> Gunzip(std::string_view data, size_t bytes_max) {
   Inflater inflater;
   z_stream& stream = inflater.stream;
@@ -104,7 +128,7 @@ Result<std::string> Gunzip(std::string_view data, size_t bytes_max) {
   return out;
 }
 
-std::string Gzip(std::string_view data) {
+std::string GzipStream::Whole(std::string_view data) {
   Deflater deflater;
   z_stream& stream = deflater.stream;
   std::string out;
@@ -117,6 +141,8 @@ std::string Gzip(std::string_view data) {
   out.resize(stream.total_out);
   return out;
 }
+
+std::string Gzip(std::string_view data) { return GzipStream::Whole(data); }
 
 bool AcceptsGzip(std::string_view accept_encoding) {
   std::optional<int> gzip;

@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "base/task.h"
+#include "http/account.h"
 
 namespace cairn::http {
 
@@ -46,6 +48,17 @@ struct Request {
   std::optional<std::string_view> OnlyHeader(std::string_view name) const;
 };
 
+// A body that is made while it is sent, so that the client's speed and not its size decides how much of it is
+// in memory.
+class BodySource {
+ public:
+  virtual ~BodySource() = default;
+  // The next bytes, 64 KB to 1 MB of them; empty: that was all. Asked for on the connection's event loop, one
+  // at a time, once the client has taken those before. A failure ends the connection before the body's end,
+  // so that the client sees that something is missing.
+  virtual Task<Result<std::string>> Next() = 0;
+};
+
 // The server writes Content-Type, Content-Length, Date and Connection itself: fields of these names in
 // `headers` are left out. It compresses text above 1 KB for clients that take it, unless `headers` has a
 // Content-Encoding already.
@@ -58,12 +71,28 @@ struct Response {
       false;  // add x-amz-crc32: the CRC-32 of the body as sent (after compression), in decimal
   // With status 101: who hears this client from now on. Made by SwitchToWebSocket (websocket_upgrade.h).
   std::shared_ptr<WebSocketListener> websocket = nullptr;
+  std::shared_ptr<BodySource> source = nullptr;  // instead of `body`; sent in chunks
+  // Whose share of the memory for unread answers this takes; by default that of the client's address.
+  Account account = {};
 
   // Case-insensitive.
   bool HasHeader(std::string_view name) const;
 };
 
 using Handler = std::function<Task<Response>(const Request&)>;
+
+// Whether a request that brings a large body may do so, decided from its head: nothing of what is above
+// kSmallBodyBytes has been read by then.
+struct BodyAdmission {
+  bool admitted = true;
+  size_t body_bytes_max = 0;  // of the body, also once it is decoded
+  Account account = {};       // whose share of the memory for bodies it takes
+  Response refusal = {};      // if it is not admitted, and if it turns out to be larger
+};
+using BodyAdmitter = std::function<Task<BodyAdmission>(const Request& head)>;
+
+// Up to this size a body is read whoever sends it, before anybody is asked.
+inline constexpr size_t kSmallBodyBytes = 64 * 1024;
 
 // ASCII letters compare without regard to case, as in field names.
 bool EqualsIgnoreCase(std::string_view a, std::string_view b);

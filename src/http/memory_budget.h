@@ -1,4 +1,4 @@
-// MemoryBudget: how many bytes all users of one kind (request bodies, WebSocket queues) may hold together.
+// MemoryBudget: how many bytes all users of one kind (WebSocket queues) may hold together.
 // Thread-safe.
 #pragma once
 

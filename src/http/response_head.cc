@@ -101,9 +101,13 @@ void WriteResponseHead(const Response& response, const ResponseFraming& framing,
   AppendStatusLine(out, response.status);
   if (HasBody(response.status)) {
     if (!response.content_type.empty()) AppendField(out, "Content-Type", response.content_type);
-    out += "Content-Length: ";
-    AppendNumber(out, framing.content_length);
-    out += "\r\n";
+    if (framing.chunked) {
+      out += "Transfer-Encoding: chunked\r\n";
+    } else if (!framing.until_close) {
+      out += "Content-Length: ";
+      AppendNumber(out, framing.content_length);
+      out += "\r\n";
+    }
   }
   AppendField(out, "Date", framing.date);
   for (const auto& [name, value] : response.headers) {
@@ -127,6 +131,7 @@ bool HasBody(int status) { return status >= 200 && status != 204 && status != 30
 Response FaultResponse(Fault fault) {
   Response response;
   response.status = fault.status;
+  if (fault.status == 503) response.headers.emplace_back("Retry-After", "1");
   response.body = R"({"message":)";
   AppendJsonString(response.body, fault.message);
   response.body += '}';

@@ -18,6 +18,11 @@ struct Router::Ending {
   std::optional<size_t> tail_from = {};
 };
 
+struct Router::Match {
+  const Ending* ending;
+  std::vector<std::string> segments;
+};
+
 // One segment of the patterns; together they form a tree.
 struct Router::Node {
   std::map<std::string, std::unique_ptr<Node>, std::less<>> fixed;
@@ -79,6 +84,13 @@ Result<std::vector<std::string>> SplitPath(std::string_view path) {
   }
 }
 
+BodyAdmission AdmitUpTo(size_t bytes_max) {
+  return {.admitted = true,
+          .body_bytes_max = bytes_max,
+          .refusal = ProblemResponse(
+              {Code::kTooLarge, "A body has at most " + std::to_string(bytes_max) + " bytes here"})};
+}
+
 Router::Router(std::vector<Route> routes) : routes_(std::move(routes)), root_(std::make_unique<Node>()) {
   for (size_t route = 0; route < routes_.size(); ++route) Add(route);
 }
@@ -115,30 +127,45 @@ void Router::Add(size_t route) {
   endings->push_back(std::move(ending));
 }
 
-Task<Response> Router::Handle(const Request& request) const {
+Result<Router::Match, Response> Router::Find(const Request& request) const {
   auto segments = SplitPath(request.path());
-  if (!segments) co_return ProblemResponse(segments.error());
+  if (!segments) return std::unexpected(ProblemResponse(segments.error()));
   const std::vector<Ending>* endings = root_->Find(*segments);
-  if (endings == nullptr) co_return NotFound();
+  if (endings == nullptr) return std::unexpected(NotFound());
 
   const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
   std::string allowed;
   for (const Ending& ending : *endings) {
     const Route& route = routes_[ending.route];
-    if (route.method != method) {
-      allowed += (allowed.empty() ? "" : ", ") + route.method;
-      if (route.method == "GET") allowed += ", HEAD";
-      continue;
-    }
-    PathParameters parameters;
-    for (const auto& [name, position] : ending.names)
-      parameters.values_.emplace_back(name, (*segments)[position]);
-    if (ending.tail_from) {
-      parameters.tail_.assign(segments->begin() + static_cast<ptrdiff_t>(*ending.tail_from), segments->end());
-    }
-    co_return co_await route.handler(request, parameters);
+    if (route.method == method) return Match{&ending, *std::move(segments)};
+    allowed += (allowed.empty() ? "" : ", ") + route.method;
+    if (route.method == "GET") allowed += ", HEAD";
   }
-  co_return ToResponse(MethodNotAllowed(allowed));
+  return std::unexpected(ToResponse(MethodNotAllowed(allowed)));
+}
+
+Task<Response> Router::Handle(const Request& request) const {
+  auto match = Find(request);
+  if (!match) co_return std::move(match).error();
+  const Ending& ending = *match->ending;
+  const std::vector<std::string>& segments = match->segments;
+  PathParameters parameters;
+  for (const auto& [name, position] : ending.names) parameters.values_.emplace_back(name, segments[position]);
+  if (ending.tail_from) {
+    parameters.tail_.assign(segments.begin() + static_cast<ptrdiff_t>(*ending.tail_from), segments.end());
+  }
+  co_return co_await routes_[ending.route].handler(request, parameters);
+}
+
+Task<BodyAdmission> Router::AdmitBody(const Request& head) const {
+  auto match = Find(head);
+  if (!match) {
+    BodyAdmission refused{.admitted = false, .refusal = std::move(match).error()};
+    co_return refused;
+  }
+  const BodyAdmitter& admit = routes_[match->ending->route].admit;
+  if (!admit) co_return AdmitUpTo(kSmallBodyBytes);
+  co_return co_await admit(head);
 }
 
 }  // namespace cairn::http

@@ -45,7 +45,12 @@ struct Route {
   std::string method;
   std::string pattern;
   RouteHandler handler;
+  // Who may send a body above kSmallBodyBytes here, and how large; null: nobody.
+  BodyAdmitter admit = nullptr;
 };
+
+// What a body above `bytes_max` is answered, whoever sends it.
+BodyAdmission AdmitUpTo(size_t bytes_max);
 
 // The segments of a path, decoded: "/a/b%20c" is {"a", "b c"}, "/" is {}. Fails with kMalformed when the path
 // does not begin with '/', is badly encoded, or has an encoded '/' in a segment.
@@ -59,13 +64,17 @@ class Router {
 
   // Nothing here: a 404 problem; here, but not with this method: 405 with Allow; a bad path: 400.
   Task<Response> Handle(const Request& request) const;
+  // What the request's route says about its body; where there is none, the same refusals as Handle's.
+  Task<BodyAdmission> AdmitBody(const Request& head) const;
 
   const std::vector<Route>& routes() const { return routes_; }
 
  private:
   struct Node;
   struct Ending;
+  struct Match;
   void Add(size_t route);
+  Result<Match, Response> Find(const Request& request) const;
 
   std::vector<Route> routes_;
   std::unique_ptr<Node> root_;

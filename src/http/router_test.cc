@@ -122,6 +122,26 @@ TEST(Router, OtherMethodsAreToldWhatIsAllowed) {
   }
 }
 
+TEST(Router, LargeBodiesAreWhatTheRouteSays) {
+  Route large = Shown("POST", "/large");
+  large.admit = [](const Request&) -> Task<BodyAdmission> { co_return AdmitUpTo(1'000'000); };
+  const Router router({Shown("POST", "/small"), large});
+  const auto admitted = [&](std::string_view method, std::string_view target) {
+    const Request head{.method = method, .target = target, .headers = {}, .body = {}, .wire_body = {}};
+    return SyncWait(router.AdmitBody(head));
+  };
+  EXPECT_TRUE(admitted("POST", "/large").admitted);
+  EXPECT_EQ(admitted("POST", "/large").body_bytes_max, 1'000'000u);
+  EXPECT_TRUE(admitted("POST", "/small").admitted);
+  EXPECT_EQ(admitted("POST", "/small").body_bytes_max, kSmallBodyBytes);
+  EXPECT_EQ(admitted("POST", "/small").refusal.status, 413);
+  EXPECT_THAT(admitted("POST", "/small").refusal.body, HasSubstr("at most 65536 bytes here"));
+  EXPECT_FALSE(admitted("POST", "/nothing").admitted);
+  EXPECT_EQ(admitted("POST", "/nothing").refusal.status, 404);
+  EXPECT_FALSE(admitted("PUT", "/large").admitted);
+  EXPECT_EQ(admitted("PUT", "/large").refusal.status, 405);
+}
+
 TEST(SplitPath, SegmentsAreDecodedOneByOne) {
   EXPECT_THAT(SplitPath("/").value(), ElementsAre());
   EXPECT_THAT(SplitPath("/a/b%3Fc/").value(), ElementsAre("a", "b?c", ""));

@@ -33,6 +33,7 @@ constexpr std::chrono::milliseconds kAcceptRetryDelay{100};
 constexpr std::chrono::seconds kDestructorGrace{5};
 constexpr int kBacklog = 4096;
 constexpr size_t kConnectionsPerAddress = 1000;
+constexpr int kHelperNiceness = 10;  // clients of the loops go before work that is long anyway
 
 std::string WithoutBrackets(const std::string& host) {
   const bool has_brackets = host.size() > 2 && host.front() == '[' && host.back() == ']';
@@ -74,8 +75,9 @@ size_t ConnectionsMax(const ServerOptions& options) {
 
 class Server::Impl {
  public:
-  Impl(ServerOptions options, Handler handler)
-      : context_(std::make_shared<ServerContext>(std::move(options), std::move(handler))) {}
+  Impl(ServerOptions options, Handler handler, BodyAdmitter admit)
+      : context_(
+            std::make_shared<ServerContext>(std::move(options), std::move(handler), std::move(admit))) {}
 
   Result<uint16_t> Start();
   void Stop(std::chrono::seconds grace);
@@ -114,6 +116,7 @@ Result<uint16_t> Server::Impl::Start() {
     acceptor_.reset();
     retry_timer_.reset();
     loops_.clear();
+    context_->helpers.reset();
     return Fail(Code::kUnavailable, "cannot listen on " + shown + ":" +
                                         std::to_string(context_->options.port) + ": " + Reason(error));
   }
@@ -127,6 +130,11 @@ void Server::Impl::MakeLoops() {
   const int configured = context_->options.threads;
   // Two loops on one core would only take turns.
   const unsigned count = configured > 0 ? static_cast<unsigned>(configured) : CoresOfThisProcess();
+  // Most connections have no work with the helpers, and most others one piece.
+  const WorkerPool::Options helpers{.threads = std::max(1u, count),
+                                    .queue_max = context_->options.connections_max,
+                                    .niceness = kHelperNiceness};
+  context_->helpers.emplace(helpers);
   for (unsigned i = 0; i < std::max(1u, count); ++i) loops_.push_back(std::make_unique<EventLoop>(context_));
   retry_timer_.emplace(loops_[0]->io());
   acceptor_.emplace(loops_[0]->io());
@@ -214,6 +222,7 @@ void Server::Impl::Stop(std::chrono::seconds grace) {
   for (const auto& loop : loops_) loop->BeginDrain();
   for (const auto& loop : loops_) loop->WaitUntilDrained(deadline);
   for (const auto& loop : loops_) loop->Halt();
+  context_->helpers.reset();  // what they still do, they post to loops that are there
   acceptor_.reset();
   retry_timer_.reset();
   for (auto& loop : loops_) {
@@ -225,24 +234,44 @@ void Server::Impl::Stop(std::chrono::seconds grace) {
 }
 
 std::string Server::Impl::MetricsText() const {
-  constexpr std::string_view kName = "cairn_http_refused_total";
-  std::string text;
-  metrics::AppendHead(text, kName, metrics::Kind::kCounter,
-                      "Connections, WebSockets and requests turned away.");
-  const auto append = [&](std::string_view reason, const std::atomic<uint64_t>& count) {
-    metrics::AppendSample(text, kName, metrics::Label("reason", reason),
-                          static_cast<double>(count.load(std::memory_order_relaxed)));
+  using metrics::Kind;
+  constexpr std::string_view kRefused = "cairn_http_refused_total";
+  const auto count = [](const auto& number) {
+    return static_cast<double>(number.load(std::memory_order_relaxed));
   };
-  append("connections", context_->connections_refused);
-  append("connections_of_address", context_->connections_of_address_refused);
-  append("websockets", context_->websockets_refused);
-  append("websockets_of_address", context_->websockets_of_address_refused);
-  append("host", context_->hosts_refused);
+  std::string text;
+  metrics::AppendHead(text, kRefused, Kind::kCounter, "Connections, WebSockets and requests turned away.");
+  const auto refused = [&](std::string_view reason, const std::atomic<uint64_t>& number) {
+    metrics::AppendSample(text, kRefused, metrics::Label("reason", reason), count(number));
+  };
+  refused("connections", context_->connections_refused);
+  refused("connections_of_address", context_->connections_of_address_refused);
+  refused("websockets", context_->websockets_refused);
+  refused("websockets_of_address", context_->websockets_of_address_refused);
+  refused("host", context_->hosts_refused);
+  metrics::AppendMetric(text, "cairn_http_connections", Kind::kGauge, "Open connections.",
+                        count(context_->connections));
+  metrics::AppendMetric(text, "cairn_http_request_body_bytes", Kind::kGauge,
+                        "Memory for request bodies that are arriving or being worked on.",
+                        static_cast<double>(context_->body_memory.bytes()));
+  metrics::AppendMetric(text, "cairn_http_unread_response_bytes", Kind::kGauge,
+                        "Memory for answers that clients have not taken yet.",
+                        static_cast<double>(context_->response_memory.bytes()));
+  metrics::AppendMetric(text, "cairn_http_responses_aborted_total", Kind::kCounter,
+                        "Answers given up because a client did not take them, or left too many unread.",
+                        count(context_->responses_aborted));
+  metrics::AppendMetric(text, "cairn_http_bodies_refused_total", Kind::kCounter,
+                        "Request bodies that were not read to their end: not admitted, too large, too slow.",
+                        count(context_->bodies_refused));
+  constexpr std::string_view kHolds = "cairn_loop_hold_seconds";
+  metrics::AppendHead(text, kHolds, Kind::kHistogram,
+                      "How long an event loop was held by one piece of work; of 1 ms and more.");
+  context_->loop_holds.AppendTo(text, kHolds, "");
   return text;
 }
 
-Server::Server(ServerOptions options, Handler handler)
-    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler))) {}
+Server::Server(ServerOptions options, Handler handler, BodyAdmitter admit)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(handler), std::move(admit))) {}
 
 Server::~Server() { Stop(kDestructorGrace); }
 

@@ -57,7 +57,8 @@ void WebSocketConnection::Leave() {
 
 void WebSocketConnection::AwaitInput() {
   if (input_has_ended_ || std::exchange(awaits_input_, true)) return;
-  stream_.AsyncWaitForInput([this, outbox = outbox_](ErrorCode error) {
+  stream_.AsyncWaitForInput([this, &loop = loop_, outbox = outbox_](ErrorCode error) {
+    const LoopWatch::Turn turn(loop.watch());
     if (outbox->is_attached()) OnReadable(error);
   });
 }
@@ -150,7 +151,8 @@ WebSocketConnection::Next WebSocketConnection::Flush() {
     const ErrorCode error = WriteSome();
     if (error == asio::error::would_block) {
       awaits_room_ = true;
-      stream_.AsyncWaitForRoom([this, outbox = outbox_](ErrorCode failed) {
+      stream_.AsyncWaitForRoom([this, &loop = loop_, outbox = outbox_](ErrorCode failed) {
+        const LoopWatch::Turn turn(loop.watch());
         if (outbox->is_attached()) OnWritable(failed);
       });
       return Next::kWait;

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "base/task.h"
 #include "identity/jwks.h"
-#include "identity/worker_pool.h"
+#include "base/worker_pool.h"
 
 namespace cairn::identity {
 

@@ -7,6 +7,7 @@ namespace cairn::item {
 namespace {
 
 constexpr ptrdiff_t kFewAttributes = 32;
+constexpr ptrdiff_t kFewChanges = 8;
 
 auto LowerBound(auto& attributes, std::string_view name) {
   return std::lower_bound(attributes.begin(), attributes.end(), name,
@@ -91,6 +92,36 @@ bool Map::Remove(std::string_view name) {
   if (at == attributes_.end() || at->name != name) return false;
   attributes_.erase(at);
   return true;
+}
+
+void Map::SetAll(std::vector<Attribute> sorted) {
+  if (std::ssize(sorted) <= kFewChanges) {
+    for (Attribute& attribute : sorted) Set(attribute.name, std::move(attribute.value));
+    return;
+  }
+  std::vector<Attribute> merged;
+  merged.reserve(attributes_.size() + sorted.size());
+  auto old = attributes_.begin();
+  for (Attribute& attribute : sorted) {
+    while (old != attributes_.end() && old->name < attribute.name) merged.push_back(std::move(*old++));
+    if (old != attributes_.end() && old->name == attribute.name) ++old;
+    if (!merged.empty() && merged.back().name == attribute.name) merged.pop_back();
+    merged.push_back(std::move(attribute));
+  }
+  merged.insert(merged.end(), std::make_move_iterator(old), std::make_move_iterator(attributes_.end()));
+  attributes_ = std::move(merged);
+}
+
+void Map::RemoveAll(const std::vector<std::string_view>& sorted) {
+  if (std::ssize(sorted) <= kFewChanges) {
+    for (const std::string_view name : sorted) Remove(name);
+    return;
+  }
+  auto removed = sorted.begin();
+  std::erase_if(attributes_, [&](const Attribute& attribute) {
+    while (removed != sorted.end() && *removed < attribute.name) ++removed;
+    return removed != sorted.end() && *removed == attribute.name;
+  });
 }
 
 size_t Map::size() const { return attributes_.size(); }

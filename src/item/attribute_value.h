@@ -81,6 +81,10 @@ class Map {
   void Set(std::string_view name, AttributeValue value);
   // Returns whether it was there.
   bool Remove(std::string_view name);
+  // Many at once, in one pass: Set and Remove move all that comes after. Sorted by name; of
+  // equal names the last one counts.
+  void SetAll(std::vector<Attribute> sorted);
+  void RemoveAll(const std::vector<std::string_view>& sorted);
 
   size_t size() const;
   bool empty() const { return size() == 0; }

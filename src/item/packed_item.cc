@@ -276,6 +276,29 @@ Item PackedItem::UnpackOnly(std::span<const std::string> names) const {
   return Item::FromAttributes(std::move(attributes));
 }
 
+Item PackedItem::UnpackSorted(std::span<const std::string> sorted_names) const {
+  PackedAttributes packed(bytes_);
+  std::vector<Attribute> attributes;
+  auto wanted = sorted_names.begin();
+  for (uint64_t i = 0; i < packed.count && wanted != sorted_names.end(); ++i) {
+    const std::string_view name = packed.cursor.TakeText();
+    // Both are sorted. Nearly always a few steps; yet a page of small items and a long list of names must
+    // not cost their product.
+    for (int steps = 0; steps < 8 && wanted != sorted_names.end() && *wanted < name; ++steps) ++wanted;
+    if (wanted != sorted_names.end() && *wanted < name) {
+      wanted = std::lower_bound(wanted, sorted_names.end(), name);
+    }
+    if (wanted == sorted_names.end()) break;
+    if (*wanted == name) {
+      attributes.push_back({std::string(name), UnpackValue(packed.cursor)});
+      ++wanted;
+    } else {
+      packed.cursor.SkipValue();
+    }
+  }
+  return Item::FromAttributes(std::move(attributes));
+}
+
 std::optional<AttributeValue> PackedItem::Find(std::string_view name) const {
   PackedAttributes packed(bytes_);
   for (uint64_t i = 0; i < packed.count; ++i) {

@@ -26,8 +26,10 @@ class PackedItem {
   static PackedItem Trusted(std::string bytes) { return PackedItem(std::move(bytes)); }
 
   Item Unpack() const;
-  // Unpacks only the attributes named in `names` (any order); absent ones are left out.
+  // Unpacks only the attributes named in `names` (any order, and few); absent ones are left out.
   Item UnpackOnly(std::span<const std::string> names) const;
+  // The same for as many names as a request may bring.
+  Item UnpackSorted(std::span<const std::string> sorted_names) const;
   std::optional<AttributeValue> Find(std::string_view name) const;
   // Keeps only the attributes named in `sorted_names`, from bytes to bytes; ItemBytes is counted anew.
   PackedItem Only(std::span<const std::string> sorted_names) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/slice.h"
 #include "model/commit.h"
 #include "model/conditions.h"
 #include "model/cursor.h"
@@ -15,6 +16,8 @@ namespace {
 // all_pages gathers whole partitions; beyond this the answer would no longer fit a request.
 constexpr int64_t kAllPagesItemsMax = 100'000;
 constexpr size_t kFanoutPartitionsMax = 400;
+// Of a page's bytes: when the store has ended its own page by size, one that is this full ends there, too.
+constexpr size_t kFullEnough = 2;
 
 expr::KeyOperator KeyOperatorOf(SortOperator op) {
   switch (op) {
@@ -329,6 +332,8 @@ Task<Outcome<void>> PatternRun::ReadPartition(const model::Read& read, size_t pa
   query.exclusive_start_key = position_.after_key;
   const size_t limit = static_cast<size_t>(limit_);
   do {
+    // Here, whoever reads page after page, on whatever behalf, lets others have their turn.
+    co_await Breathe();
     // One more than wanted tells whether there is a next page.
     if (limit_ > 0) query.limit = static_cast<int64_t>(limit - page_.items.size()) + 1;
     auto response = co_await database_.store().Query(query);
@@ -336,7 +341,7 @@ Task<Outcome<void>> PatternRun::ReadPartition(const model::Read& read, size_t pa
     page_.inspected += response->scanned_count;
     if (page_.items.empty()) page_.items.reserve(response->items.size());
     for (size_t i = 0; i < response->items.size(); ++i) {
-      if (limit_ > 0 && page_.items.size() == limit) {
+      if (IsFull()) {
         Position next{partition, StartKey(read, page_.items.back().packed()), seen_before_ + page_.inspected};
         page_.next_cursor = SealCursor(next);
         co_return CheckBounds();
@@ -346,11 +351,28 @@ Task<Outcome<void>> PatternRun::ReadPartition(const model::Read& read, size_t pa
     CO_RETURN_IF_ERROR(CheckBounds());
     if (page_.truncated) co_return Outcome<void>();
     query.exclusive_start_key = std::move(response->last_evaluated_key);
+    // What the store has left out is large: not read only to be told that it does not fit.
+    const bool is_full = limit_ > 0 && page_.bytes >= request_.bytes_max / kFullEnough;
+    if (query.exclusive_start_key && is_full && page_.items.size() < limit) {
+      Position next{partition, std::move(query.exclusive_start_key), seen_before_ + page_.inspected};
+      page_.next_cursor = SealCursor(next);
+      co_return Outcome<void>();
+    }
   } while (query.exclusive_start_key);
-  if (limit_ > 0 && page_.items.size() == limit && partition + 1 < partition_count) {
+  if (IsFull() && partition + 1 < partition_count) {
     page_.next_cursor = SealCursor({partition + 1, std::nullopt, seen_before_ + page_.inspected});
   }
   co_return Outcome<void>();
+}
+
+bool PatternRun::IsFull() const {
+  if (limit_ == 0 || page_.items.empty()) return false;
+  return page_.items.size() == static_cast<size_t>(limit_) || page_.bytes >= request_.bytes_max;
+}
+
+void PatternRun::Add(const Entity& entity, item::PackedItem item) {
+  page_.bytes += item.bytes().size();
+  page_.items.emplace_back(model_, entity, std::move(item));
 }
 
 void PatternRun::Take(const model::Read& read, item::PackedItem item) {
@@ -363,7 +385,7 @@ void PatternRun::Take(const model::Read& read, item::PackedItem item) {
                                    [](const Attribute& attribute) { return attribute.secret; });
   }
   if (!last_has_secret_) {
-    page_.items.emplace_back(model_, *entity, std::move(item));
+    Add(*entity, std::move(item));
     return;
   }
   item::Item shown = item.Unpack();
@@ -372,7 +394,7 @@ void PatternRun::Take(const model::Read& read, item::PackedItem item) {
                        pattern_.project.end();
     if (attribute.secret && !asked) shown.Remove(attribute.stored_as);
   }
-  page_.items.emplace_back(model_, *entity, item::PackedItem::Pack(shown));
+  Add(*entity, item::PackedItem::Pack(shown));
 }
 
 bool PatternRun::IsOwn(const Entity& entity, const item::PackedItem& item, const ItemFacts& facts) const {

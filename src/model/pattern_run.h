@@ -33,6 +33,8 @@ class PatternRun {
   Task<Outcome<bool>> RunGet(const Read& read,
                              bool last);  // false: a step found nothing, so there is nothing
   Task<Outcome<void>> RunQuery(const Read& read);
+  // Whether the page ends before one more item.
+  bool IsFull() const;
   Task<Outcome<void>> ReadPartition(const Read& read, size_t partition, size_t partition_count);
   Result<store::QueryRequest> QueryOf(const Read& read) const;
   Outcome<std::vector<item::AttributeValue>> Windows(const Read& read);
@@ -41,6 +43,7 @@ class PatternRun {
   bool Keeps(const Read& read, const Entity& entity, const item::PackedItem& item,
              const ItemFacts& facts) const;
   void Prepare(const Read& read);
+  void Add(const Entity& entity, item::PackedItem item);
   Outcome<void> CheckBounds();
 
   bool IsOwn(const Entity& entity, const item::PackedItem& item, const ItemFacts& facts) const;

@@ -37,10 +37,14 @@ struct Changes {
 // What an update or delete expects of the optimistic lock; none: what the session itself reads counts.
 using ExpectedVersion = std::optional<item::AttributeValue>;
 
+// A page that has reached this many bytes, as stored, ends there, however few items it has.
+inline constexpr size_t kPageBytesMax = 1 << 20;
+
 struct PageRequest {
-  item::Item parameters;         // under their names in the pattern
-  std::optional<int64_t> limit;  // none: the pattern's default
-  std::string cursor;            // of the page before; "": from the beginning
+  item::Item parameters;             // under their names in the pattern
+  std::optional<int64_t> limit;      // none: the pattern's default
+  std::string cursor;                // of the page before; "": from the beginning
+  size_t bytes_max = kPageBytesMax;  // SIZE_MAX: for those who need `limit` items. A page has one at least
 };
 
 struct Page {
@@ -49,6 +53,7 @@ struct Page {
   std::string next_cursor;              // "": that was all
   bool truncated = false;               // the pattern's max_items cut the result
   int64_t inspected = 0;                // items the store looked at
+  size_t bytes = 0;                     // of the items, as stored
 };
 
 // What a commit wrote.

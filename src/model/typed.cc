@@ -169,10 +169,11 @@ size_t EntityPosition(const Record& record, std::span<const std::string_view> na
   return *position;
 }
 
-Status FillItems(const FoundPage& found, void* first, size_t size, SlotOf slot_of) {
+Status FillItems(const FoundPage& found, std::span<const Record> records, void* first, size_t size,
+                 SlotOf slot_of) {
   char* item = static_cast<char*>(first);
   KeyReader keys;
-  for (const Record& record : found.page.items) {
+  for (const Record& record : records) {
     const Slot slot = slot_of(record, item);
     RETURN_IF_ERROR(slot.take(slot.value, {record, keys}, found.reading));
     item += size;
@@ -184,6 +185,7 @@ void FillEnd(FoundPage& found, PageEnd& end) {
   end.next_cursor = std::move(found.page.next_cursor);
   end.truncated = found.page.truncated;
   end.inspected = found.page.inspected;
+  end.bytes = found.page.bytes;
 }
 
 const Record* FindStep(const FoundPage& found, std::string_view alias) {

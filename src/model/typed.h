@@ -15,6 +15,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/slice.h"
 #include "base/check.h"
 #include "base/task.h"
 #include "model/load.h"
@@ -136,12 +137,14 @@ const T& KeyPart(const std::optional<T>& member) {
 struct PageOptions {
   std::optional<int64_t> limit;  // none: the pattern's default
   std::string cursor;            // of the page before; "": from the beginning
+  size_t bytes_max = kPageBytesMax;
 };
 
 struct PageEnd {
   std::string next_cursor;  // "": that was all
   bool truncated = false;   // the pattern's max_items cut the result
   int64_t inspected = 0;    // items the store looked at
+  size_t bytes = 0;         // of the items, as stored
 };
 template <class T>
 struct Page : PageEnd {
@@ -257,8 +260,9 @@ struct SlotIn<std::variant<Entities...>> {
     return SlotFor(item.template emplace<T>());
   }
 };
-// Items of `size` bytes each from `first` on, as many as there are records.
-Status FillItems(const FoundPage& found, void* first, size_t size, SlotOf slot_of);
+// Items of `size` bytes each from `first` on, for `records`.
+Status FillItems(const FoundPage& found, std::span<const Record> records, void* first, size_t size,
+                 SlotOf slot_of);
 void FillEnd(FoundPage& found, PageEnd& end);
 
 // What the get step called `alias` of a pattern found.
@@ -275,25 +279,36 @@ Status FillPage(FoundPage& found, P& page) {
   if constexpr (requires { page.TakeSteps(found); }) RETURN_IF_ERROR(page.TakeSteps(found));
   page.items = std::vector<Item>(found.page.items.size());
   FillEnd(found, page);
-  return FillItems(found, page.items.data(), sizeof(Item), SlotIn<Item>::Open);
+  return {};
 }
-template <class P>
-Outcome<P> PageOf(Outcome<FoundPage>& found) {
-  if (!found) return std::unexpected(std::move(found).error());
-  Outcome<P> page(std::in_place);
-  if (Status filled = FillPage(*found, *page); !filled) return std::unexpected(std::move(filled).error());
-  return page;
-}
+// Records that are filled in between two looks at the clock.
+inline constexpr size_t kFilledAtOnce = 64;
 template <class P>
 Task<Outcome<P>> PageFrom(Task<Outcome<FoundPage>> source) {
+  using Item = typename P::Item;
   auto found = co_await source;
-  co_return PageOf<P>(found);
+  if (!found) co_return std::unexpected(std::move(found).error());
+  Outcome<P> page(std::in_place);
+  Status filled = FillPage(*found, *page);
+  std::span<const Record> rest = found->page.items;
+  while (filled && !rest.empty()) {
+    const auto now = rest.first(std::min(rest.size(), kFilledAtOnce));
+    filled = FillItems(*found, now, page->items.data() + (page->items.size() - rest.size()), sizeof(Item),
+                       SlotIn<Item>::Open);
+    rest = rest.subspan(now.size());
+    if (!rest.empty()) co_await Breathe();
+  }
+  if (!filled) co_return std::unexpected(std::move(filled).error());
+  co_return page;
 }
 // P is a Page, or what derives from one and has members for the steps of its pattern.
 template <class P>
 Task<Outcome<P>> ReadPage(Session& session, const Identity& model, const Place& pattern,
                           item::Item parameters, const PageOptions& options = {}) {
-  PageRequest request{.parameters = std::move(parameters), .limit = options.limit, .cursor = options.cursor};
+  PageRequest request{.parameters = std::move(parameters),
+                      .limit = options.limit,
+                      .cursor = options.cursor,
+                      .bytes_max = options.bytes_max};
   return PageFrom<P>(FindPage(session, PatternIn(session, model, pattern), std::move(request)));
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/slice.h"
 #include "base/together.h"
 #include "model/entity_codec.h"
 #include "model/session.h"
@@ -36,6 +37,7 @@ Task<Outcome<std::vector<size_t>>> WriteBatch(const Database& database, const Wr
   for (const size_t position : positions) {
     CO_ASSIGN_OR_RETURN(store::BatchWriteAction action, make(position));
     actions.push_back(std::move(action));
+    co_await Breathe();
   }
   std::optional<WriteFence::Passage> passage;
   if (party.fence != nullptr) {

@@ -69,6 +69,12 @@ http::Response Finish(Result<http::Response, http::Problem> reply) {
   return reply ? *std::move(reply) : http::ToResponse(reply.error());
 }
 
+// Whose share of the memory for bodies and unread answers a caller takes.
+http::Account AccountOf(const model::Caller& caller) {
+  const std::string* user_id = caller.Claim("sub");
+  return user_id == nullptr ? http::Account() : http::Account::OfUser(*user_id);
+}
+
 std::string PageJson(const model::Page& page) {
   JsonWriter json;
   const auto append = [&](const model::Record& record) {
@@ -139,7 +145,20 @@ http::Route ModelApi::EntityRoute(std::string method, std::string pattern, Entit
   return {std::move(method), std::move(pattern),
           [this, handler](const auto& request, const auto& parameters) {
             return HandleEntity(handler, request, parameters);
-          }};
+          },
+          [this](const auto& head) { return AdmitBody(head); }};
+}
+
+Task<http::BodyAdmission> ModelApi::AdmitBody(const http::Request& head) const {
+  http::BodyAdmission admission = http::AdmitUpTo(kBodyBytesMax);
+  const auto caller = co_await CallerOf(head);
+  if (caller) {
+    admission.account = AccountOf(*caller);
+  } else {
+    admission.admitted = false;
+    admission.refusal = http::ToResponse(caller.error());
+  }
+  co_return admission;
 }
 
 http::Route ModelApi::ModelRoute(std::string pattern, ModelHandler handler) {
@@ -155,6 +174,7 @@ Task<http::Response> ModelApi::HandleEntity(EntityHandler handler, const http::R
   auto target = TargetOf(request, parameters, *std::move(caller));
   if (!target) co_return http::ToResponse(target.error());
   Reply reply = co_await (this->*handler)(request, *target);
+  if (reply) reply->account = AccountOf(target->caller);
   co_return Finish(std::move(reply));
 }
 
@@ -343,10 +363,13 @@ Task<ModelApi::Reply> ModelApi::ReadPattern(const http::Request& request,
   if (!query) co_return std::unexpected(http::ProblemOf(query.error()));
   CO_ASSIGN_OR_RETURN(model::PageRequest page_request,
                       Checked(ReadPageRequest(*pattern, *query), FieldsFrom::kQuery));
+  const http::Account account = AccountOf(caller);
   model::Session session(*served->database, std::move(caller));
   auto page = co_await session.Read(*pattern, std::move(page_request));
   if (!page) co_return std::unexpected(ProblemOf(page.error(), FieldsFrom::kQuery));
-  co_return Json(200, PageJson(*page));
+  http::Response response = Json(200, PageJson(*page));
+  response.account = account;
+  co_return response;
 }
 
 }  // namespace cairn::model_api

@@ -55,6 +55,7 @@ class ModelApi {
   Task<http::Response> HandlePattern(const http::Request& request, const http::PathParameters& parameters);
   Task<http::Response> HandleList(const http::Request& request);
 
+  Task<http::BodyAdmission> AdmitBody(const http::Request& head) const;
   Task<Result<model::Caller, http::Problem>> CallerOf(const http::Request& request) const;
   Result<const ServedModel*, http::Problem> Find(std::string_view name) const;
   Result<Target, http::Problem> TargetOf(const http::Request& request, const http::PathParameters& parameters,

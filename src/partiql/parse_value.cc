@@ -1,6 +1,8 @@
 #include "partiql/parse_value.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "item/item_size.h"
 
@@ -81,14 +83,15 @@ std::string ScalarText(const AttributeValue& value) {
 }
 
 Status CheckNoDuplicates(const std::vector<AttributeValue>& members) {
-  for (size_t i = 1; i < members.size(); ++i) {
-    if (std::find(members.begin(), members.begin() + i, members[i]) == members.begin() + i) continue;
-    std::string all;
-    for (const AttributeValue& member : members) all += (all.empty() ? "" : ", ") + ScalarText(member);
-    return Fail(Invalid("One or more parameter values were invalid: Input collection [" + all +
-                        "] contains duplicates."));
-  }
-  return {};
+  std::set<std::pair<Type, std::string>> seen;
+  const auto is_new = [&](const AttributeValue& member) {
+    return seen.emplace(member.type(), ScalarText(member)).second;
+  };
+  if (std::ranges::all_of(members, is_new)) return {};
+  std::string all;
+  for (const AttributeValue& member : members) all += (all.empty() ? "" : ", ") + ScalarText(member);
+  return Fail(Invalid("One or more parameter values were invalid: Input collection [" + all +
+                      "] contains duplicates."));
 }
 
 AttributeValue MakeSet(const std::vector<AttributeValue>& members) {

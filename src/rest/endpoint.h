@@ -7,10 +7,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/aside.h"
 #include "base/task.h"
 #include "http/http.h"
 #include "http/problem.h"
@@ -29,7 +31,7 @@ enum class Permission {
   kOperator,  // whoever runs this server: `cairn token --claim role=operator`
 };
 
-inline constexpr size_t kBodyBytesMax = 1 << 20;
+inline constexpr size_t kBodyBytesMax = 1 << 20;  // from somebody known; from anyone: http::kSmallBodyBytes
 
 struct EndpointInfo {
   std::string method;
@@ -46,6 +48,7 @@ struct EndpointInfo {
   bool keeps_receipt = true;                    // Idempotency-Key; of writes
   bool may_finish_later = false;                // answers 202 as well
   std::string media_type = "application/json";  // of the answer
+  Length answer_length = Length::kShort;        // kLong: it may be so large that a helper thread writes it
 };
 
 // Answers without a body.
@@ -61,6 +64,8 @@ struct Answered {
   std::string etag = {};
   std::string location = {};
   std::vector<std::pair<std::string, std::string>> headers = {};  // cookies
+  std::shared_ptr<http::BodySource> source = {};  // instead of `body`: what is too much for one piece
+  http::Account account = {};                     // who it is for, where that is not the caller
 };
 template <class T>
 using Reply = Result<Answered<T>, http::Problem>;
@@ -102,6 +107,8 @@ http::Response ToResponse(const EndpointInfo& endpoint, const Answered<T>& answe
   }
   if (!answered.etag.empty()) response.headers.emplace_back("ETag", answered.etag);
   if (!answered.location.empty()) response.headers.emplace_back("Location", answered.location);
+  response.source = answered.source;
+  response.account = answered.account;
   return response;
 }
 
@@ -137,6 +144,12 @@ std::string AnswerSchema(SchemaLibrary& library, Rendered<T>*) {
 // What a request with wrong fields is answered: 404 for the path, 400 for the query, 422 for the body.
 http::Problem FaultsProblem(Faults faults);
 
+// Whether reading the body's fields leaves the event loop.
+inline Length LengthOfBody(const http::Request& request) {
+  constexpr size_t kReadHereBytesMax = 64 * 1024;
+  return request.body.size() > kReadHereBytesMax ? Length::kLong : Length::kShort;
+}
+
 template <class Request, class T>
 Endpoint MakeEndpoint(EndpointInfo info, std::function<Task<Reply<T>>(Call&, Request)> handler) {
   Endpoint endpoint;
@@ -145,11 +158,13 @@ Endpoint MakeEndpoint(EndpointInfo info, std::function<Task<Reply<T>>(Call&, Req
                         Call& call,
                         const RequestParts& parts) -> Task<Result<http::Response, http::Problem>> {
     Faults faults;
-    Request request = ReadRequest<Request>(parts, faults);
+    auto read = [&] { return ReadRequest<Request>(parts, faults); };
+    Request request = co_await Aside(read, LengthOfBody(call.request));
     if (!faults.empty()) co_return std::unexpected(FaultsProblem(std::move(faults)));
     Reply<T> reply = co_await handler(call, std::move(request));
     if (!reply) co_return std::unexpected(std::move(reply).error());
-    co_return ToResponse(call.endpoint, *reply);
+    auto write = [&] { return ToResponse(call.endpoint, *reply); };
+    co_return co_await Aside(write, call.endpoint.answer_length);
   };
   endpoint.describe_request = [](SchemaWriter& schema) {
     Request example{};

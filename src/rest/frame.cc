@@ -87,7 +87,11 @@ Frame::Frame(FrameOptions options, Authenticator& authenticator, Receipts& recei
     : options_(std::move(options)), authenticator_(authenticator), receipts_(receipts) {}
 
 void Frame::Add(std::vector<Endpoint> endpoints) {
-  for (Endpoint& endpoint : endpoints) endpoints_.push_back(std::move(endpoint));
+  for (Endpoint& endpoint : endpoints) {
+    size_t& bytes_max = endpoint.info.body_bytes_max;
+    if (endpoint.info.permission == Permission::kAnyone) bytes_max = std::min(bytes_max, http::kSmallBodyBytes);
+    endpoints_.push_back(std::move(endpoint));
+  }
 }
 
 std::vector<http::Route> Frame::Routes() {
@@ -100,7 +104,8 @@ std::vector<http::Route> Frame::Routes() {
     routes.push_back({endpoints_[i].info.method, endpoints_[i].info.path,
                       [this, i](const http::Request& request, const http::PathParameters& path) {
                         return Measure(i, request, path);
-                      }});
+                      },
+                      [this, i](const http::Request& head) { return AdmitBody(i, head); }});
   }
   routes.push_back({"GET", "/openapi.json",
                     [this](const http::Request&, const http::PathParameters&) -> Task<http::Response> {
@@ -128,6 +133,7 @@ Task<http::Response> Frame::Handle(const Endpoint& endpoint, const http::Request
     if (!tag.empty() && HasTag(request.Header("If-None-Match"), tag)) {
       response.status = 304;
       response.body.clear();
+      response.source = nullptr;
     }
   }
   if (HeaderOf(response, "Cache-Control").empty())
@@ -139,7 +145,18 @@ Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& r
                                 const http::PathParameters& path) {
   auto call = co_await Admit(endpoint, request);
   if (!call) co_return std::unexpected(std::move(call).error());
-  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, endpoint));
+  http::Account account;
+  std::optional<RequestsInFlight::Place> place;
+  if (call->identified) {
+    account = http::Account::OfUser(call->user_id());
+    place.emplace(in_flight_, account);
+    if (!place->is_taken()) {
+      co_return std::unexpected(http::ProblemOf(
+          {Code::kOverloaded, "Too many of your requests are being worked on: wait for some answers"}));
+    }
+  }
+  auto read_body = [&] { return BodyOf(request, endpoint); };
+  CO_ASSIGN_OR_RETURN(const item::Item body, co_await Aside(read_body, LengthOfBody(request)));
   auto query = http::QueryParameters::Parse(request.query());
   if (!query) co_return std::unexpected(http::ProblemOf(query.error()));
   const RequestParts parts{.path = path, .query = *query, .body = body, .document = request.body};
@@ -147,8 +164,31 @@ Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& r
   const bool keyed = HasField(request, "Idempotency-Key");
   const bool keeps = IsChange(request) && endpoint.info.keeps_receipt && call->identified && keyed;
   // Not one expression with ?: g++ 12 destroys the chosen side's result twice.
-  if (keeps) co_return co_await RunOnce(endpoint, *call, parts, key);
-  co_return co_await endpoint.handle(*call, parts);
+  // Unread, the answer takes memory of the share of whoever asked.
+  const auto charged = [&](Handled handled) {
+    if (handled && handled->account == http::Account()) handled->account = account;
+    return handled;
+  };
+  if (keeps) {
+    Handled kept = co_await RunOnce(endpoint, *call, parts, key);
+    co_return charged(std::move(kept));
+  }
+  Handled handled = co_await endpoint.handle(*call, parts);
+  co_return charged(std::move(handled));
+}
+
+Task<http::BodyAdmission> Frame::AdmitBody(size_t position, const http::Request& head) {
+  const Endpoint& endpoint = endpoints_[position];
+  http::BodyAdmission admission = http::AdmitUpTo(endpoint.info.body_bytes_max);
+  const auto call = co_await Admit(endpoint, head);
+  if (!call) {
+    admission.admitted = false;
+    admission.refusal = http::ToResponse(call.error());
+    metrics_[position].Observe(admission.refusal.status, {});
+  } else if (call->identified) {
+    admission.account = http::Account::OfUser(call->user_id());
+  }
+  co_return admission;
 }
 
 Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const http::Request& request) {

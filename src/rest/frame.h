@@ -11,6 +11,7 @@
 #include "rest/authenticator.h"
 #include "rest/endpoint.h"
 #include "rest/receipts.h"
+#include "rest/requests_in_flight.h"
 #include "rest/route_metrics.h"
 
 namespace cairn::rest {
@@ -45,6 +46,7 @@ class Frame {
                               const http::PathParameters& path);
   Task<Handled> Run(const Endpoint& endpoint, const http::Request& request, const http::PathParameters& path);
   Task<Result<Call, http::Problem>> Admit(const Endpoint& endpoint, const http::Request& request);
+  Task<http::BodyAdmission> AdmitBody(size_t position, const http::Request& head);
   Task<Handled> RunOnce(const Endpoint& endpoint, Call& call, const RequestParts& parts,
                         std::string_view idempotency_key);
   Result<void, http::Problem> CheckSender(const Endpoint& endpoint, const http::Request& request,
@@ -53,6 +55,7 @@ class Frame {
   FrameOptions options_;
   Authenticator& authenticator_;
   Receipts& receipts_;
+  RequestsInFlight in_flight_;
   std::vector<Endpoint> endpoints_;
   std::vector<RouteMetrics> metrics_;  // in their order; made by Routes()
   std::string openapi_;

@@ -48,7 +48,8 @@ FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch,
 std::vector<http::Route> FrontDoor::Routes(std::vector<http::Route> routes,
                                            std::function<std::string()> metrics_text) {
   routes.push_back(
-      {"POST", "/", [this](const auto& request, const auto&) { return HandleProtocol(request); }});
+      {"POST", "/", [this](const auto& request, const auto&) { return HandleProtocol(request); },
+       [this](const auto& head) { return AdmitProtocol(head); }});
   routes.push_back(
       {"GET", "/", [is_on = options_.protocol != Protocol::kOff](const auto&, const auto&) {
          return Answer(
@@ -96,6 +97,15 @@ Task<http::Response> FrontDoor::HandleProtocol(const http::Request& request) {
   co_return response;
 }
 
+Task<http::BodyAdmission> FrontDoor::AdmitProtocol(const http::Request& head) {
+  http::BodyAdmission admission = co_await dispatch_.AdmitBody(head);
+  if (auto refusal = RefusalOf(head)) {
+    admission.admitted = false;
+    admission.refusal = *std::move(refusal);
+  }
+  co_return admission;
+}
+
 Task<http::Response> FrontDoor::HandleRoute(const http::Request& request) {
   if (options_.pages != nullptr) {
     if (auto page = options_.pages->Find(request)) co_return *std::move(page);
@@ -118,6 +128,20 @@ http::Response FrontDoor::RefuseRepeated(const http::Request& request) const {
   http::SecureApiResponse(response, options_.public_scheme);
   http::ApplyCors(options_.cors, request, response);
   return response;
+}
+
+Task<http::BodyAdmission> FrontDoor::AdmitBody(const http::Request& head) {
+  const bool is_protocol = head.path() == "/";
+  if (!is_protocol && !head.repeated_field.empty()) {
+    http::BodyAdmission refused{.admitted = false, .refusal = RefuseRepeated(head)};
+    co_return refused;
+  }
+  http::BodyAdmission admission = co_await router_.AdmitBody(head);
+  if (!is_protocol) {
+    http::SecureApiResponse(admission.refusal, options_.public_scheme);
+    http::ApplyCors(options_.cors, head, admission.refusal);
+  }
+  co_return admission;
 }
 
 http::Response FrontDoor::Health() const {

@@ -40,6 +40,8 @@ class FrontDoor {
             FrontDoorOptions options);
 
   Task<http::Response> Handle(const http::Request& request);
+  // Whether a large body is read.
+  Task<http::BodyAdmission> AdmitBody(const http::Request& head);
 
  private:
   std::vector<http::Route> Routes(std::vector<http::Route> routes, std::function<std::string()> metrics_text);
@@ -49,6 +51,7 @@ class FrontDoor {
   Task<http::Response> HandleRoute(const http::Request& request);
   // POST / that is more than a program's call on a server that takes it.
   Task<http::Response> HandleProtocol(const http::Request& request);
+  Task<http::BodyAdmission> AdmitProtocol(const http::Request& head);
   // Why a request to the protocol is answered without a look at it. Nothing: it is not.
   std::optional<http::Response> RefusalOf(const http::Request& request);
 

@@ -327,8 +327,10 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   server_options.proxies = exposure->proxies;
   server_options.connections_per_address_max = settings.connections_per_address;
   server_options.websockets_per_address_max = settings.websockets_per_address;
-  http::Server server(std::move(server_options),
-                      [&](const http::Request& request) { return front_door.Handle(request); });
+  server_options.loop_hold_logged = std::chrono::milliseconds(settings.loop_hold_logged_ms);
+  http::Server server(
+      std::move(server_options), [&](const http::Request& request) { return front_door.Handle(request); },
+      [&](const http::Request& head) { return front_door.AdmitBody(head); });
   transport = &server;
   std::optional<ControlSocket> control;
   if (!settings.memory) {

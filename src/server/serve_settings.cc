@@ -170,6 +170,10 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
   serve.add_option("--delivery-give-up-seconds", settings.delivery_give_up_seconds)
       ->check(CLI::Range(0, 86'400))
       ->group("");
+  // For tests: work that holds an event loop for as much CPU time is logged.
+  serve.add_option("--loop-hold-logged-ms", settings.loop_hold_logged_ms)
+      ->check(CLI::Range(0, 60'000))
+      ->group("");
   serve.add_option("--threads", settings.threads, "Threads that serve requests; 0: one per core")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();

@@ -39,6 +39,7 @@ struct ServeSettings {
   std::string smtp_url, smtp_from, smtp_credentials;
   int delivery_pause_ms = 10'000;
   int delivery_give_up_seconds = 86'400;
+  int loop_hold_logged_ms = 0;
   int threads = 0;
   int cache_mb = 256;
   int ttl_sweep_seconds = 20;

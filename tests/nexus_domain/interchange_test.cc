@@ -56,9 +56,18 @@ class InterchangeTest : public model::SessionTest {
     return RunHere(ImportCalendar(*nexus_, As(user), text));
   }
   std::string Export(const std::string& user) {
-    auto text = RunHere(ExportCalendar(*nexus_, As(user)));
-    EXPECT_TRUE(text);
-    return text.value_or("");
+    auto exported = RunHere(ExportCalendar(*nexus_, As(user)));
+    if (!exported) {
+      ADD_FAILURE() << exported.error().message;
+      return "";
+    }
+    std::string text = std::move(exported->text);
+    while (exported->source) {
+      auto part = RunHere(exported->source->Next());
+      if (!part || part->empty()) break;
+      text += *part;
+    }
+    return text;
   }
   size_t ItemsOf(const std::string& user) {
     size_t count = 0;
@@ -132,6 +141,74 @@ TEST_F(InterchangeTest, AnImportCutOffAtAnyWriteIsCompletedByRepetition) {
     ++cuts;
   }
   EXPECT_GE(cuts, 5);
+}
+
+// A daily series with that many of its occurrences edited.
+std::string EditedSeries(int edited) {
+  const auto day = [](int i) {
+    const calendar::LocalTime start = std::chrono::local_days(std::chrono::year(2027) / 1 / 10);
+    std::string text = calendar::FormatLocal(start + std::chrono::days(i)).substr(0, 10);
+    std::erase(text, '-');
+    return text;
+  };
+  std::string text =
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:s\nSUMMARY:series\nDTSTART:20270110T090000Z\nDURATION:PT1H\n"
+      "RRULE:FREQ=DAILY\nEND:VEVENT\n";
+  for (int i = 0; i < edited; ++i) {
+    text += "BEGIN:VEVENT\nUID:s\nSUMMARY:edited\nRECURRENCE-ID:" + day(i) + "T090000Z\nDTSTART:" + day(i) +
+            "T150000Z\nDURATION:PT1H\nEND:VEVENT\n";
+  }
+  return text + "END:VCALENDAR\n";
+}
+
+// Every look at it takes two seconds.
+class PassingClock final : public Clock {
+ public:
+  explicit PassingClock(Time start) : clock_(start) {}
+  Time Now() const override {
+    clock_.Advance(std::chrono::seconds(2));
+    return clock_.Now();
+  }
+
+ private:
+  mutable FakeClock clock_;
+};
+
+TEST_F(InterchangeTest, AnImportWithoutTimeSaysWhatRemainsAndGoesOn) {
+  constexpr int kEdited = 1'500;
+  const std::string file = EditedSeries(kEdited);
+  const PassingClock passing(clock_.Now());
+  nexus_ = std::make_unique<Nexus>(*data_, *queue_, passing, random_);
+  size_t known = 0;
+  for (int attempt = 0;; ++attempt) {
+    ASSERT_LT(attempt, 10);
+    const auto imported = Import("ada", file);
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->skipped, 0);
+    EXPECT_EQ(imported->created + imported->updated + imported->remaining, 1);
+    const size_t items = ItemsOf("ada");
+    if (imported->remaining == 0) {
+      EXPECT_GE(attempt, 1) << "the time was enough for everything";
+      break;
+    }
+    EXPECT_LT(items, static_cast<size_t>(kEdited));
+    EXPECT_GT(items, known) << "every call gets further";
+    known = items;
+  }
+  const auto again = Import("ada", file);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->unchanged, 1);
+}
+
+// The series is read once, not once for each transaction that it takes.
+TEST_F(InterchangeTest, ReadingGrowsWithTheEditedOccurrences) {
+  const auto queries_for = [&](const std::string& user, int edited) {
+    const int64_t before = store_->queries();
+    EXPECT_TRUE(Import(user, EditedSeries(edited)));
+    return store_->queries() - before;
+  };
+  const int64_t of_few = queries_for("few", 1'000), of_many = queries_for("many", 4'000);
+  EXPECT_LT(of_many, 6 * of_few) << of_few;
 }
 
 TEST_F(InterchangeTest, ExportIsImportedTheSame) {

@@ -39,6 +39,37 @@ TEST_F(Reads, PagesFollowOneAnotherAndEnd) {
   EXPECT_FAILS(Read(As("ann"), "tasks", {.parameters = {}, .limit = 11}), Code::kInvalidArgument, "limit");
 }
 
+TEST_F(Reads, APageEndsByBytesAsWellAsByNumber) {
+  Names all;
+  for (int i = 0; i < 9; ++i) {
+    all.push_back("t" + std::to_string(i));
+    MakeTask("ann", all.back(), Item{{"reason", std::string(300'000, 'x')}});
+  }
+  for (const size_t bytes_max : {size_t{1}, size_t{400'000}, kPageBytesMax}) {
+    Names seen;
+    size_t pages = 0;
+    std::string cursor;
+    do {
+      const auto page = Read(As("ann"), "tasks",
+                             {.parameters = {}, .limit = 9, .cursor = cursor, .bytes_max = bytes_max});
+      ASSERT_TRUE(page);
+      ASSERT_FALSE(page->items.empty());
+      EXPECT_LT(page->bytes, bytes_max + 310'000) << "the item that reaches it is the last";
+      EXPECT_GE(page->bytes, page->items.size() * 300'000);
+      for (const std::string& title : Titles(page)) seen.push_back(title);
+      cursor = page->next_cursor;
+      ++pages;
+    } while (!cursor.empty());
+    EXPECT_EQ(seen, all);
+    EXPECT_GE(pages, 9 * 300'000 / (bytes_max + 310'000));
+    EXPECT_GT(pages, 1u);
+  }
+  const auto whole =
+      Read(As("ann"), "tasks", {.parameters = {}, .limit = 9, .cursor = {}, .bytes_max = SIZE_MAX});
+  EXPECT_EQ(Titles(whole), all);
+  EXPECT_EQ(whole->next_cursor, "");
+}
+
 TEST_F(Reads, ACursorBelongsToItsListParametersAndCaller) {
   for (int i = 0; i < 5; ++i) MakeTask("ann", "t" + std::to_string(i));
   for (int i = 0; i < 5; ++i) MakeTask("bob", "b" + std::to_string(i));

@@ -11,8 +11,8 @@ class Importing : public ValuesTest {
     ValuesTest::SetUp();
     Plant("source");
     for (int i = 0; i < 3; ++i) Do("source", Title("m", "title " + std::to_string(i)));
-    model::Session session(*data_, As("source"));
-    history_ = Value(RunHere(Export(*values_, session, std::nullopt))).revisions;
+    const auto run = Value(RunHere(Export::Begin(*values_, As("source"), std::nullopt)));
+    while (auto delta = Value(RunHere(run->Next()))) history_.push_back(*std::move(delta));
     ASSERT_THAT(history_, SizeIs(4));
   }
   Decision<Imported> TryImport() { return RunHere(Import(*values_, As(kAda), history_)); }

@@ -34,6 +34,8 @@ class InterruptedStore final : public store::Store {
 
   // The next `writes` writes go through; all that follow fail.
   void FailAfter(int writes) { writes_left_ = writes; }
+  // How many queries there were.
+  int64_t queries() const { return queries_; }
   // Whether a write has failed.
   bool has_failed() const { return has_failed_; }
   // The next transaction that `fits` goes through, but is answered with an error.
@@ -66,6 +68,7 @@ class InterruptedStore final : public store::Store {
         [this, request = std::move(request)] { return inner_.DeleteItem(request); });
   }
   Task<Result<store::PageResponse>> Query(store::QueryRequest request) override {
+    ++queries_;
     return inner_.Query(std::move(request));
   }
   Task<Result<store::PageResponse>> Scan(store::ScanRequest request) override {
@@ -164,6 +167,7 @@ class InterruptedStore final : public store::Store {
 
   store::Store& inner_;
   int writes_left_ = -1;  // -1: all
+  int64_t queries_ = 0;
   bool has_failed_ = false;
   std::function<bool(const store::TransactWriteItemsRequest&)> fits_;
   std::function<void()> before_transaction_;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <set>
 
+#include "base/aside.h"
 #include "calendar/zone_changes.h"
 #include "domains/nexus/instance_plan.h"
 #include "domains/nexus/series_store.h"
@@ -23,7 +24,9 @@ constexpr days kOverdueReach{90};
 constexpr size_t kOverdueMax = 200;
 constexpr int64_t kOverdueInspectedMax = 20'000;
 constexpr size_t kSeriesLookedAtMax = 2'000;
-constexpr size_t kVirtualMax = 10'000;
+constexpr size_t kVirtualMax = 10'000;       // of a series
+constexpr size_t kVirtualTotalMax = 50'000;  // of all series together
+constexpr size_t kSortedHereMax = 2'000;
 constexpr int64_t kPageMax = 100;
 constexpr int64_t kPageMargin = 20;
 
@@ -91,6 +94,20 @@ const std::string& StoredMoment(const AgendaItem& item) {
       item);
 }
 
+// About what it takes in an answer.
+size_t TextBytes(const AgendaItem& item) {
+  constexpr size_t kOthers = 500;
+  return kOthers + std::visit(
+                       [](const auto& entity) {
+                         if constexpr (requires { entity.description; }) {
+                           return entity.description ? entity.description->size() : 0;
+                         } else {
+                           return entity.notes ? entity.notes->size() : 0;
+                         }
+                       },
+                       item);
+}
+
 Decision<Span> SpanOf(const AgendaItem& item, const std::string& zone) {
   return std::visit(
       [&](const auto& entity) -> Decision<Span> {
@@ -120,6 +137,7 @@ class Collector {
 
   Decision<void> Add(std::vector<AgendaItem>&& items, bool are_virtual = false) {
     for (AgendaItem& item : items) RETURN_IF_ERROR(Consider(item, are_virtual));
+    if (are_virtual) virtual_count_ += items.size();
     read_.push_back(std::move(items));
     return {};
   }
@@ -130,6 +148,8 @@ class Collector {
     return {};
   }
 
+  size_t virtual_count() const { return virtual_count_; }
+  Length length() const { return entries_.size() > kSortedHereMax ? Length::kLong : Length::kShort; }
   // How many more fit a page.
   int64_t Room() const { return request_.limit - static_cast<int64_t>(entries_.size()); }
 
@@ -144,7 +164,7 @@ class Collector {
   bool TakeInto(Agenda& agenda) {
     // Read in the order of their start; only what floats, is long or has no item may lie elsewhere.
     if (!std::ranges::is_sorted(entries_, ComesBefore)) std::ranges::sort(entries_, ComesBefore);
-    const auto limit = static_cast<size_t>(request_.limit);
+    const size_t limit = PageEnd();
     const bool more = entries_.size() > limit;
     if (more) entries_.resize(limit);
     agenda.entries = std::move(entries_);
@@ -153,6 +173,15 @@ class Collector {
   }
 
  private:
+  // How many of the entries, by number and by size, are a page.
+  size_t PageEnd() const {
+    const size_t limit = std::min(static_cast<size_t>(request_.limit), entries_.size());
+    size_t end = 0;
+    for (size_t bytes = 0; end < limit && bytes < model::kPageBytesMax; ++end)
+      bytes += TextBytes(*entries_[end].item);
+    return end;
+  }
+
   Decision<void> Consider(AgendaItem& item, bool is_virtual) {
     const auto kind = static_cast<AgendaKind>(item.index());
     if (!request_.kinds.empty() && std::ranges::find(request_.kinds, kind) == request_.kinds.end()) return {};
@@ -172,6 +201,7 @@ class Collector {
   std::vector<std::vector<AgendaItem>> read_;  // what entries_ point into
   std::vector<AgendaEntry> entries_;
   std::set<std::string, std::less<>> long_ones_;
+  size_t virtual_count_ = 0;
 };
 
 std::string BoundTo(const Work& work, const AgendaRequest& request) {
@@ -234,6 +264,8 @@ Decision<void> AddVirtual(const data::Master& master, Time from, Time to, Collec
   if (!originals) return std::unexpected(std::move(originals).error());
   if (originals->size() > kVirtualMax)
     return Refuse("window-too-large", "A series happens too often in this window: ask for a smaller one");
+  if (originals->size() + collector.virtual_count() > kVirtualTotalMax)
+    return Refuse("window-too-large", "The series happen too often in this window: ask for a smaller one");
   const std::vector<std::string> dates = DatesOf(*originals);
   std::vector<AgendaItem> instances;
   for (size_t i = 0; i < originals->size(); ++i) {
@@ -275,8 +307,11 @@ Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& 
       if (grown) master = *std::move(grown);
     }
     const Time kept_from = TimeOf(*master.materialized_from), kept_until = TimeOf(*master.materialized_until);
-    CO_RETURN_IF_ERROR(AddVirtual(master, low, std::min(high, kept_from), collector));
-    CO_RETURN_IF_ERROR(AddVirtual(master, std::max(low, kept_until), high, collector));
+    auto expand = [&]() -> Decision<void> {
+      RETURN_IF_ERROR(AddVirtual(master, low, std::min(high, kept_from), collector));
+      return AddVirtual(master, std::max(low, kept_until), high, collector);
+    };
+    CO_RETURN_IF_ERROR(co_await Aside(expand));
   }
   co_return Decision<void>();
 }
@@ -330,7 +365,8 @@ Task<Decision<Agenda>> ReadAgenda(Nexus& nexus, model::Caller caller, AgendaRequ
   auto read = co_await ReadWindow(work, low, high, reach, collector);
   if (!read) co_return std::unexpected(std::move(read).error());
   Agenda agenda;
-  if (collector.TakeInto(agenda)) {
+  auto take = [&] { return collector.TakeInto(agenda); };
+  if (co_await Aside(take, collector.length())) {
     const Position last = PositionOf(agenda.entries.back());
     agenda.next_cursor =
         nexus.database().cursors().Seal(std::to_string(last.start) + " " + last.id, BoundTo(work, request));

@@ -83,10 +83,17 @@ Task<Decision<TaskPage>> ListOfPriority(Work& work, int64_t priority, PageOption
     }
     const data::KanbanColumnOfPriorityParameters parameters{.status = static_cast<TaskStatus>(cursor->status),
                                                             .priority = priority};
-    const PageOptions rest{.limit = static_cast<int64_t>(limit - all.items.size()), .cursor = cursor->inner};
+    if (all.bytes >= model::kPageBytesMax) {
+      all.next_cursor = std::to_string(cursor->status) + "." + cursor->inner;
+      break;
+    }
+    const PageOptions rest{.limit = static_cast<int64_t>(limit - all.items.size()),
+                           .cursor = cursor->inner,
+                           .bytes_max = model::kPageBytesMax - all.bytes};
     auto page = co_await data::ReadKanbanColumnOfPriority(work.session(), parameters, rest);
     if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
     std::ranges::move(page->items, std::back_inserter(all.items));
+    all.bytes += page->bytes;
     if (!page->next_cursor.empty()) {
       all.next_cursor = std::to_string(cursor->status) + "." + page->next_cursor;
       break;
@@ -101,8 +108,10 @@ Task<Decision<std::vector<BoardColumn>>> ReadBoard(Work& work) {
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return std::unexpected(std::move(settings).error());
   std::vector<BoardColumn> board;
+  const size_t columns = std::max<size_t>(1, settings->columns->size());
   for (data::Column& column : *settings->columns) {
-    const PageOptions options{.limit = kPageMax, .cursor = {}};
+    const PageOptions options{
+        .limit = kPageMax, .cursor = {}, .bytes_max = model::kPageBytesMax / columns};
     auto filled = co_await FillColumn(work, std::move(column), options);
     if (!filled) co_return std::unexpected(std::move(filled).error());
     board.push_back(*std::move(filled));

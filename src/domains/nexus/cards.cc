@@ -17,7 +17,7 @@ using Cards = std::vector<data::Task>;
 Task<Decision<Cards>> CardsBehind(Work& work, const data::Task& card, std::string from, int64_t limit) {
   const data::CardsFromParameters parameters{
       .status = *card.status, .priority = *card.priority, .from = std::move(from), .to = kRankHighest};
-  const model::typed::PageOptions options{.limit = limit, .cursor = {}};
+  const model::typed::PageOptions options{.limit = limit, .cursor = {}, .bytes_max = SIZE_MAX};
   auto page = co_await data::ReadCardsFrom(work.session(), parameters, options);
   if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
   std::erase_if(page->items, [&](const data::Task& other) { return other.task_id == card.task_id; });
@@ -27,7 +27,7 @@ Task<Decision<Cards>> CardsBehind(Work& work, const data::Task& card, std::strin
 Task<Decision<Cards>> CardsBefore(Work& work, const data::Task& card, std::string to, int64_t limit) {
   const data::CardsBackParameters parameters{
       .status = *card.status, .priority = *card.priority, .from = kRankLowest, .to = std::move(to)};
-  const model::typed::PageOptions options{.limit = limit, .cursor = {}};
+  const model::typed::PageOptions options{.limit = limit, .cursor = {}, .bytes_max = SIZE_MAX};
   auto page = co_await data::ReadCardsBack(work.session(), parameters, options);
   if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
   std::erase_if(page->items, [&](const data::Task& other) { return other.task_id == card.task_id; });

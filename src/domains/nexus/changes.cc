@@ -99,11 +99,11 @@ class ChangeReader {
       if (page->records.empty() || !page->next) break;
       if (looked_at >= kRecordsLookedAt) is_full_ = position_.next_sequence < latest_.next_sequence;
     }
-    changes.has_more = is_full_;
-    changes.next_token = TokenAt(position_.next_sequence);
     auto items = co_await PresentState();
     if (!items) co_return std::unexpected(std::move(items).error());
     changes.items = *std::move(items);
+    changes.has_more = is_full_;
+    changes.next_token = TokenAt(position_.next_sequence);
     co_return changes;
   }
 
@@ -148,13 +148,20 @@ class ChangeReader {
     return found == entities.end() ? nullptr : &*found;
   }
 
+  // As many as fit a page; the others come with the next one.
   Task<Decision<std::vector<Change>>> PresentState() {
     std::vector<std::pair<uint64_t, std::pair<std::string, std::string>>> in_order;
     for (const auto& [key, sequence] : last_change_) in_order.emplace_back(sequence, key);
     std::ranges::sort(in_order);
     std::vector<Change> items;
+    size_t bytes = 0;
     for (const auto& [sequence, key] : in_order) {
       co_await Yield();
+      if (bytes >= model::kPageBytesMax) {
+        position_.next_sequence = sequence;
+        is_full_ = true;
+        break;
+      }
       const auto& [type, id] = key;
       const model::Entity& entity = *EntityOf(type);
       // The last part of the sort key is the id, whatever the entity calls it.
@@ -165,6 +172,7 @@ class ChangeReader {
       if (*found) {
         const item::Item values = (*found)->Values();
         change.json = ItemJson(entity, values);
+        bytes += change.json->size();
         if (const auto* version = values.Find("version");
             version != nullptr && version->is(item::Type::kNumber)) {
           std::string text;

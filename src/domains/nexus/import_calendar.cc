@@ -2,9 +2,10 @@
 
 #include <functional>
 
+#include "base/aside.h"
+#include "base/slice.h"
 #include "base/test_point.h"
 #include "base/together.h"
-#include "base/yield.h"
 #include "domains/nexus/import_entry.h"
 #include "domains/nexus/settings.h"
 
@@ -12,6 +13,7 @@ namespace cairn::nexus {
 namespace {
 
 constexpr std::chrono::seconds kWorkedMax{20};
+constexpr size_t kReadHereBytesMax = 16 * 1024;  // of text; more is read by a helper
 constexpr size_t kAtOnce = 8;  // events: they share the store's syncs. Tasks want the same end of a column
 
 std::string ReasonOf(const Refusal& refusal) {
@@ -28,13 +30,13 @@ bool IsAboutEntry(const Refusal& refusal) {
 class Importer {
  public:
   Importer(Nexus& nexus, const model::Caller& caller, const ics::Calendar& calendar, std::string zone)
-      : nexus_(nexus), caller_(caller), calendar_(calendar), zone_(std::move(zone)), begun_(nexus.Now()) {}
+      : nexus_(nexus), caller_(caller), calendar_(calendar), zone_(std::move(zone)), until_(nexus.Now() + kWorkedMax) {}
 
   Task<Decision<void>> Run(Imported& imported) {
     const size_t total = calendar_.events.size() + calendar_.todos.size();
     size_t position = 0;
-    while (position < total && nexus_.Now() - begun_ < kWorkedMax) {
-      co_await Yield();
+    while (position < total && nexus_.Now() < until_) {
+      co_await Breathe();
       co_await TestPoint("nexus.import-portion");
       const size_t first = position;
       std::vector<Task<Decision<EntryFate>>> work;
@@ -47,7 +49,7 @@ class Importer {
         Count(first + i, fates[i], imported);
       }
     }
-    imported.remaining = static_cast<int64_t>(total - position);
+    imported.remaining += static_cast<int64_t>(total - position);
     co_return Decision<void>();
   }
 
@@ -56,7 +58,7 @@ class Importer {
     if (position >= calendar_.events.size())
       return ImportTask(nexus_, caller_, calendar_.todos[position - calendar_.events.size()], zone_);
     const ics::Event& event = calendar_.events[position];
-    return event.rrule.empty() ? ImportEvent(nexus_, caller_, event) : ImportSeries(nexus_, caller_, event);
+    return event.rrule.empty() ? ImportEvent(nexus_, caller_, event) : ImportSeries(nexus_, caller_, event, until_);
   }
 
   void Count(size_t position, const Decision<EntryFate>& fate, Imported& imported) const {
@@ -68,22 +70,24 @@ class Importer {
       ++imported.skipped;
       return;
     }
-    ++(*fate == EntryFate::kCreated   ? imported.created
-       : *fate == EntryFate::kUpdated ? imported.updated
-                                      : imported.unchanged);
+    ++(*fate == EntryFate::kCreated      ? imported.created
+       : *fate == EntryFate::kUpdated    ? imported.updated
+       : *fate == EntryFate::kUnfinished ? imported.remaining
+                                         : imported.unchanged);
   }
 
   Nexus& nexus_;
   const model::Caller& caller_;
   const ics::Calendar& calendar_;
   const std::string zone_;
-  const Time begun_;
+  const Time until_;
 };
 
 }  // namespace
 
 Task<Decision<Imported>> ImportCalendar(Nexus& nexus, model::Caller caller, std::string text) {
-  auto reading = ics::ReadCalendar(text);
+  auto read = [&] { return ics::ReadCalendar(text); };
+  auto reading = co_await Aside(read, text.size() > kReadHereBytesMax ? Length::kLong : Length::kShort);
   if (!reading) {
     const bool too_much = reading.error().code == Code::kLimitExceeded;
     co_return std::unexpected(Refusal(

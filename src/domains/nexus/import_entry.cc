@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/aside.h"
 #include "domains/nexus/calendar_entries.h"
 #include "domains/nexus/cards.h"
 #include "domains/nexus/events.h"
@@ -136,32 +137,27 @@ Task<Decision<EntryFate>> ImportEvent(Nexus& nexus, model::Caller caller, const 
   }
 }
 
-Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry) {
-  constexpr int kPartsMax = 20'000;  // as many as a file has components
+Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry,
+                                       Time until) {
   ics::Event complete = entry;
-  if (auto happens = ics::CompleteSeries(complete); !happens)
+  auto complete_series = [&] { return ics::CompleteSeries(complete); };
+  if (auto happens = co_await Aside(complete_series); !happens)
     co_return RefuseField("rrule", happens.error().message);
-  std::optional<EntryFate> fate;
-  int attempt = 1;
-  for (int part = 0; part < kPartsMax; ++part) {
-    auto done = co_await ImportSeriesPart(nexus, caller, complete);
-    if (!done) {
-      if (!IsWorthTrying(done.error(), attempt++)) co_return std::unexpected(std::move(done).error());
-      continue;
-    }
-    if (!fate) fate = done->fate;
-    if (!done->is_complete) continue;
-    if (*fate == EntryFate::kCreated) {
+  for (int attempt = 1;; ++attempt) {
+    auto done = co_await ImportMaster(nexus, caller, complete, until);
+    if (!done && IsWorthTrying(done.error(), attempt)) continue;
+    if (!done) co_return std::unexpected(std::move(done).error());
+    if (done->fate == EntryFate::kCreated) {
       auto dropped = co_await DropEvent(nexus, caller, entry.uid);
       if (!dropped) co_return std::unexpected(std::move(dropped).error());
     }
-    if (*fate != EntryFate::kUnchanged) {
+    // What is unfinished is aligned by the job of the series.
+    if (done->fate == EntryFate::kCreated || done->fate == EntryFate::kUpdated) {
       auto aligned = co_await AlignImported(nexus, caller, done->master_id);
       if (!aligned) co_return std::unexpected(std::move(aligned).error());
     }
-    co_return *fate;
+    co_return done->fate;
   }
-  co_return Refuse("too-many-parts", "The series has too many edited occurrences");
 }
 
 Task<Decision<EntryFate>> ImportTask(Nexus& nexus, model::Caller caller, const ics::Todo& todo,

@@ -8,10 +8,12 @@
 
 namespace cairn::nexus {
 
-enum class EntryFate { kCreated, kUpdated, kUnchanged };
+// kUnfinished: the time was up. What was written stays; importing the entry again goes on from there.
+enum class EntryFate { kCreated, kUpdated, kUnchanged, kUnfinished };
 
 Task<Decision<EntryFate>> ImportEvent(Nexus& nexus, model::Caller caller, const ics::Event& entry);
-Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry);
+// Works until `until`.
+Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry, Time until);
 // `zone` is where times are that do not say.
 Task<Decision<EntryFate>> ImportTask(Nexus& nexus, model::Caller caller, const ics::Todo& todo,
                                      std::string zone);

@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include "base/aside.h"
+#include "base/slice.h"
 #include "domains/nexus/ics/write_calendar.h"
 #include "domains/nexus/instance_plan.h"
 #include "domains/nexus/reminders.h"
@@ -134,65 +136,121 @@ Decision<void> StageMaster(Work& work, data::Master& master) {
   return StageSeriesJob(work, *master.master_id, SoonAfter(work.nexus().Now()));
 }
 
+// What the calendar has that the store has not.
+struct SeriesDifference {
+  data::Master master;  // as it is to be
+  bool is_known = false, is_master_same = false;
+  std::vector<InstanceChange> changes;
+};
+
+Decision<SeriesDifference> Compare(const Known<data::Master>& known, const std::vector<data::Instance>& existing,
+                                   const ics::Event& entry, Time now) {
+  const std::optional<data::Master>& before = known.entity;
+  SeriesDifference difference{
+      .master = before.value_or(data::Master()), .is_known = before.has_value(), .changes = {}};
+  data::Master& master = difference.master;
+  master.master_id = known.id;
+  if (before) {
+    const auto shown = EntryOf(*before, EditedOf(existing));
+    if (shown && ics::MeansTheSame(*shown, entry)) {
+      difference.is_master_same = true;
+      return difference;
+    }
+  }
+  RETURN_IF_ERROR(SetContent(master, entry));
+  difference.is_master_same = before && IsSame(master, *before);
+  if (!before) master.uid = entry.uid;
+  if (!difference.is_master_same) RETURN_IF_ERROR(SetHorizon(master, now));
+  InstanceChanges finder(master, existing);
+  ASSIGN_OR_RETURN(difference.changes, finder.Find(entry.overrides));
+  return difference;
+}
+
+// Writes a difference: the master with the first edited occurrences, then the others, as long as nobody
+// changes the master.
+class SeriesWriter {
+ public:
+  SeriesWriter(SeriesDifference difference, std::string zone)
+      : difference_(std::move(difference)), zone_(std::move(zone)) {}
+
+  bool is_done() const { return is_master_written_ && position_ == difference_.changes.size(); }
+  const std::string& master_id() const { return *difference_.master.master_id; }
+  EntryFate fate() const { return difference_.is_known ? EntryFate::kUpdated : EntryFate::kCreated; }
+
+  // One transaction.
+  Task<Decision<void>> WritePart(Work& work) {
+    data::Master& master = difference_.master;
+    if (is_master_written_ || difference_.is_master_same) {
+      const data::MasterKey key{.master_id = master_id()};
+      if (auto checked = data::CheckMaster(work.session(), key, master.version); !checked)
+        co_return std::unexpected(Refusal(std::move(checked).error()));
+    } else {
+      CO_RETURN_IF_ERROR(StageMaster(work, master));
+    }
+    auto longest = DurationOf(TimesOf(master));
+    size_t items = 0, position = position_;
+    for (; position < difference_.changes.size(); ++position) {
+      const InstanceChange& change = difference_.changes[position];
+      items += ItemsOf(master, change);
+      if (items > kItemsOfOnePart && position > position_) break;
+      const auto duration = DurationOf(TimesOf(change.instance));
+      if (duration <= kEventSpanMax)
+        longest = std::max(longest > kEventSpanMax ? duration : longest, duration);
+      auto staged = co_await StageInstance(work, master, change, zone_);
+      if (!staged) co_return std::unexpected(std::move(staged).error());
+    }
+    auto spanned = co_await StageSpan(work, longest);
+    if (!spanned) co_return std::unexpected(std::move(spanned).error());
+    auto committed = co_await work.Commit();
+    if (!committed) co_return std::unexpected(std::move(committed).error());
+    is_master_written_ = true;
+    position_ = position;
+    co_return Decision<void>();
+  }
+
+ private:
+  SeriesDifference difference_;
+  const std::string zone_;
+  bool is_master_written_ = false;
+  size_t position_ = 0;  // of the changes: the next one
+};
+
 }  // namespace
 
-Task<Decision<SeriesPart>> ImportSeriesPart(Nexus& nexus, const model::Caller& caller,
-                                            const ics::Event& entry) {
-  Work work(nexus, caller);
-  auto known = co_await FindKnown<data::Master, data::MasterKey>(work, "mst_", entry.uid);
-  if (!known) co_return std::unexpected(std::move(known).error());
-  const std::optional<data::Master>& before = known->entity;
-  if (before && before->target_type == data::SeriesTarget::kTask)
-    co_return Refuse("series-of-tasks", "This series makes tasks");
-  SeriesPart part{.master_id = known->id, .fate = EntryFate::kUnchanged, .is_complete = true};
-  std::vector<data::Instance> existing;
-  if (before) {
-    auto read = co_await ReadAllInstances(work, known->id);
-    if (!read) co_return std::unexpected(std::move(read).error());
-    existing = *std::move(read);
-    const auto shown = EntryOf(*before, EditedOf(existing));
-    if (shown && ics::MeansTheSame(*shown, entry)) co_return part;
-  }
-  data::Master master = before.value_or(data::Master());
-  master.master_id = known->id;
-  CO_RETURN_IF_ERROR(SetContent(master, entry));
-  const bool is_master_same = before && IsSame(master, *before);
-  if (!before) master.uid = entry.uid;
-  if (!is_master_same) CO_RETURN_IF_ERROR(SetHorizon(master, nexus.Now()));
-
-  InstanceChanges finder(master, existing);
-  CO_ASSIGN_OR_RETURN(const std::vector<InstanceChange> changes, finder.Find(entry.overrides));
-  if (is_master_same && changes.empty()) co_return part;
-  part.fate = before ? EntryFate::kUpdated : EntryFate::kCreated;
-
-  auto settings = co_await ReadSettings(work);
-  if (!settings) co_return std::unexpected(std::move(settings).error());
-  const std::string zone = *settings->timezone;
-  if (is_master_same) {
-    const data::MasterKey key{.master_id = known->id};
-    if (auto checked = data::CheckMaster(work.session(), key, master.version); !checked)
-      co_return std::unexpected(Refusal(std::move(checked).error()));
-  } else {
-    CO_RETURN_IF_ERROR(StageMaster(work, master));
-  }
-  auto longest = DurationOf(TimesOf(master));
-  size_t items = 0;
-  for (const InstanceChange& change : changes) {
-    items += ItemsOf(master, change);
-    if (items > kItemsOfOnePart) {
-      part.is_complete = false;
-      break;
+Task<Decision<SeriesImport>> ImportMaster(Nexus& nexus, const model::Caller& caller, const ics::Event& entry,
+                                          Time until) {
+  std::optional<SeriesWriter> writer;
+  {
+    Work work(nexus, caller);
+    auto known = co_await FindKnown<data::Master, data::MasterKey>(work, "mst_", entry.uid);
+    if (!known) co_return std::unexpected(std::move(known).error());
+    const std::optional<data::Master>& before = known->entity;
+    if (before && before->target_type == data::SeriesTarget::kTask)
+      co_return Refuse("series-of-tasks", "This series makes tasks");
+    std::vector<data::Instance> existing;
+    if (before) {
+      auto read = co_await ReadAllInstances(work, known->id);
+      if (!read) co_return std::unexpected(std::move(read).error());
+      existing = *std::move(read);
     }
-    const auto duration = DurationOf(TimesOf(change.instance));
-    if (duration <= kEventSpanMax) longest = std::max(longest > kEventSpanMax ? duration : longest, duration);
-    auto staged = co_await StageInstance(work, master, change, zone);
-    if (!staged) co_return std::unexpected(std::move(staged).error());
+    auto compare = [&] { return Compare(*known, existing, entry, nexus.Now()); };
+    auto compared = co_await Aside(compare);
+    if (!compared) co_return std::unexpected(std::move(compared).error());
+    if (compared->is_master_same && compared->changes.empty())
+      co_return SeriesImport{.master_id = known->id, .fate = EntryFate::kUnchanged};
+    auto settings = co_await ReadSettings(work);
+    if (!settings) co_return std::unexpected(std::move(settings).error());
+    writer.emplace(*std::move(compared), *settings->timezone);
   }
-  auto spanned = co_await StageSpan(work, longest);
-  if (!spanned) co_return std::unexpected(std::move(spanned).error());
-  auto committed = co_await work.Commit();
-  if (!committed) co_return std::unexpected(std::move(committed).error());
-  co_return part;
+  while (!writer->is_done()) {
+    if (nexus.Now() >= until)
+      co_return SeriesImport{.master_id = writer->master_id(), .fate = EntryFate::kUnfinished};
+    co_await Breathe();
+    Work work(nexus, caller);
+    auto written = co_await writer->WritePart(work);
+    if (!written) co_return std::unexpected(std::move(written).error());
+  }
+  co_return SeriesImport{.master_id = writer->master_id(), .fate = writer->fate()};
 }
 
 Task<Decision<void>> AlignImported(Nexus& nexus, const model::Caller& caller, const std::string& master_id) {

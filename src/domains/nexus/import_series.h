@@ -12,14 +12,14 @@
 
 namespace cairn::nexus {
 
-struct SeriesPart {
+struct SeriesImport {
   std::string master_id;
   EntryFate fate{};
-  bool is_complete = false;  // false: call again
 };
-// The master, if it is not as the calendar says, and as many edited occurrences as fit a transaction.
-Task<Decision<SeriesPart>> ImportSeriesPart(Nexus& nexus, const model::Caller& caller,
-                                            const ics::Event& entry);
+// The master, if it is not as the calendar says, and the edited occurrences, a transaction's worth at a time.
+// Nothing of it is begun after `until`: then the fate is kUnfinished, and another call goes on from there.
+Task<Decision<SeriesImport>> ImportMaster(Nexus& nexus, const model::Caller& caller, const ics::Event& entry,
+                                          Time until);
 // The other occurrences.
 Task<Decision<void>> AlignImported(Nexus& nexus, const model::Caller& caller, const std::string& master_id);
 

@@ -124,9 +124,12 @@ Task<Decision<NotePage>> ListNotes(Work& work, NoteFilter filter, PageOptions pa
     matching.inspected += static_cast<int64_t>(found->items.size());
     matching.next_cursor = std::move(found->next_cursor);
     for (data::Note& note : found->items) {
-      if (Matches(note, filter)) matching.items.push_back(std::move(note));
+      if (!Matches(note, filter)) continue;
+      matching.bytes += note.body ? note.body->size() : 0;
+      matching.items.push_back(std::move(note));
     }
   } while (!matching.next_cursor.empty() && static_cast<int64_t>(matching.items.size()) < limit &&
+           matching.bytes < model::kPageBytesMax / 2 &&
            matching.inspected < kInspectedMax);
   co_return matching;
 }

@@ -92,7 +92,7 @@ Task<Decision<Copies>> CopiesBetween(Work& work, const data::Task& copy, std::st
                                      int64_t limit) {
   const data::SeriesInstancesParameters parameters{
       .master_id = *copy.master_id, .from = std::move(from), .to = std::move(to)};
-  const model::typed::PageOptions options{.limit = limit, .cursor = {}};
+  const model::typed::PageOptions options{.limit = limit, .cursor = {}, .bytes_max = SIZE_MAX};
   auto page = co_await data::ReadSeriesInstances(work.session(), parameters, options);
   if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
   Copies copies;

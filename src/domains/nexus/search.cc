@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
-#include "base/yield.h"
+#include "base/slice.h"
 #include "domains/nexus/tags.h"
 #include "domains/nexus/word_match.h"
 
@@ -21,7 +21,7 @@ constexpr TaskStatus kOrder[] = {TaskStatus::kInProgress, TaskStatus::kTodo, Tas
 
 class SearchRun {
  public:
-  SearchRun(Work& work, std::vector<Word> wanted) : work_(work), wanted_(std::move(wanted)) {}
+  SearchRun(Work& work, const std::vector<Word>& wanted) : work_(work), wanted_(wanted) {}
 
   Task<Decision<SearchResult>> Run(size_t limit) {
     auto grid = co_await LookAtGrid();
@@ -51,10 +51,13 @@ class SearchRun {
       options.limit = std::min(kPageMax, kInspectedMax - inspected);
       auto page = co_await data::ReadNotesGrid(work_.session(), options);
       if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
-      for (const data::Note& note : page->items) Look(note);
+      for (const data::Note& note : page->items) {
+        Look(note);
+        co_await Breathe();
+      }
       inspected += static_cast<int64_t>(page->items.size());
       options.cursor = std::move(page->next_cursor);
-      co_await Yield();
+      co_await Breathe();
     } while (!options.cursor.empty());
     co_return Decision<void>();
   }
@@ -70,10 +73,11 @@ class SearchRun {
       if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
       for (const data::Note& note : page->items) {
         if (note.is_archived.value_or(false)) Look(note);
+        co_await Breathe();
       }
       inspected += static_cast<int64_t>(page->items.size());
       options.cursor = std::move(page->next_cursor);
-      co_await Yield();
+      co_await Breathe();
     } while (!options.cursor.empty());
     co_return Decision<void>();
   }
@@ -92,7 +96,10 @@ class SearchRun {
         options.limit = std::min(kPageMax, kInspectedMax - inspected);
         auto page = co_await data::ReadKanbanColumn(work_.session(), parameters, options);
         if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
-        for (const data::Task& task : page->items) Look(task);
+        for (const data::Task& task : page->items) {
+          Look(task);
+          co_await Breathe();
+        }
         inspected += static_cast<int64_t>(page->items.size());
         options.cursor = std::move(page->next_cursor);
       } while (!options.cursor.empty());
@@ -114,11 +121,13 @@ class SearchRun {
   }
 
   void Look(const data::Note& note) {
-    const std::string title = note.title.value_or(""), body = note.body.value_or("");
+    static const std::string kNone;
+    const std::string& title = note.title ? *note.title : kNone;
+    const std::string& body = note.body ? *note.body : kNone;
     text_bytes_ += body.size();
     Findable findable{.title = title, .body = body, .tags = {}};
     if (note.tags) findable.tags.assign(note.tags->begin(), note.tags->end());
-    const Hit hit = Search(wanted_, findable);
+    const Hit hit = wanted_.In(findable);
     if (hit.score == 0) return;
     result_.found.push_back({.type = Found::Type::kNote,
                              .id = *note.note_id,
@@ -129,7 +138,7 @@ class SearchRun {
   }
 
   void Look(const data::Task& task) {
-    const Hit hit = Search(wanted_, {.title = task.title, .body = "", .tags = {}});
+    const Hit hit = wanted_.In({.title = task.title, .body = "", .tags = {}});
     if (hit.score == 0) return;
     result_.found.push_back({.type = Found::Type::kTask,
                              .id = *task.task_id,
@@ -140,7 +149,7 @@ class SearchRun {
   }
 
   Work& work_;
-  const std::vector<Word> wanted_;
+  const WordSearch wanted_;
   SearchResult result_;
   size_t text_bytes_ = 0;
 };
@@ -148,9 +157,9 @@ class SearchRun {
 }  // namespace
 
 Task<Decision<SearchResult>> SearchAll(Work& work, std::string query, size_t limit) {
-  std::vector<Word> wanted = WordsOf(query);
+  const std::vector<Word> wanted = WordsOf(query);
   if (wanted.empty()) co_return RefuseField("q", "must have a letter or a digit");
-  SearchRun run(work, std::move(wanted));
+  SearchRun run(work, wanted);
   co_return co_await run.Run(limit);
 }
 

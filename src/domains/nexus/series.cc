@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/aside.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_reminders.h"
 #include "domains/nexus/series_store.h"
@@ -73,7 +74,8 @@ Decision<void> CheckHappens(const Master& master) {
 // Stages the master, whatever is due to its times, and the job.
 Task<Decision<SeriesChanged>> StageMaster(Work& work, Master master) {
   CO_RETURN_IF_ERROR(CheckHappens(master));
-  CO_RETURN_IF_ERROR(SetHorizon(master, work.nexus().Now()));
+  auto set_horizon = [&] { return SetHorizon(master, work.nexus().Now()); };
+  CO_RETURN_IF_ERROR(co_await Aside(set_horizon));
   auto spanned = co_await StageSpan(work, DurationOf(TimesOf(master)));
   if (!spanned) co_return std::unexpected(std::move(spanned).error());
   auto staged = master.version ? work.StageChange(std::move(master)) : work.StageNew(master);

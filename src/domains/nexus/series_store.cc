@@ -3,6 +3,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "base/aside.h"
 #include "base/yield.h"
 
 #include "domains/nexus/reminders.h"
@@ -102,7 +103,8 @@ Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, con
   if (!taken) co_return std::unexpected(std::move(taken).error());
   auto existing = co_await ReadAllInstances(work, master_id);
   if (!existing) co_return std::unexpected(std::move(existing).error());
-  auto plan = PlanInstances(*master, *existing, nexus.Now());
+  auto make_plan = [&] { return PlanInstances(*master, *existing, nexus.Now()); };
+  auto plan = co_await Aside(make_plan);
   if (!plan) co_return std::unexpected(std::move(plan).error());
   auto written = co_await WriteAll(nexus, caller, *master, *plan);
   if (!written) co_return std::unexpected(std::move(written).error());
@@ -190,10 +192,12 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
     const Time kept_until = TimeOf(*master->materialized_until);
     const Time farthest = Earlier(until, nexus.Now() + kKeptAtMostAhead);
     bool grows = false;
-    auto goes_on = GoesOnAfter(*master, kept_until);
+    auto look = [&] { return GoesOnAfter(*master, kept_until); };
+    auto goes_on = co_await Aside(look);
     if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
     if (farthest > kept_until && *goes_on) {
-      auto end = EndOfThousand(*master, kept_until, farthest);
+      auto count = [&] { return EndOfThousand(*master, kept_until, farthest); };
+      auto end = co_await Aside(count);
       if (!end) co_return std::unexpected(std::move(end).error());
       if (*end > kept_until) {
         master->materialized_until = TextOf(*end);
@@ -202,7 +206,8 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
     }
     if (from < kept_from && TimeOf(master->start_utc) < kept_from) {
       const Time begin = MidnightBefore(*master, from);
-      auto end = EndOfThousand(*master, begin, kept_from);
+      auto count = [&] { return EndOfThousand(*master, begin, kept_from); };
+      auto end = co_await Aside(count);
       if (!end) co_return std::unexpected(std::move(end).error());
       // Backwards only as a whole: what is kept has no holes.
       if (*end >= kept_from) {
@@ -263,7 +268,8 @@ Task<Status> KeepSeries(Nexus& nexus, jobs::Job job) {
 
 Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master master) {
   const Time until = TimeOf(*master.materialized_until);
-  auto goes_on = GoesOnAfter(master, until);
+  auto look = [&] { return GoesOnAfter(master, until); };
+  auto goes_on = co_await Aside(look);
   if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
   if (!*goes_on) co_return Decision<void>();
   Work work(nexus, caller);

@@ -99,9 +99,16 @@ void AppendFolded(std::string& out, char32_t point) {
   AppendUtf8(out, point);
 }
 
-constexpr int64_t ScoreOf(Match match, int64_t whole, int64_t beginning) {
-  return match == Match::kWhole ? whole : match == Match::kBeginning ? beginning : 0;
-}
+// Of a byte below 0x80: itself as a small letter or digit, or 0 when no word has it.
+constexpr std::array<char, 128> kFoldedAscii = [] {
+  std::array<char, 128> folded{};
+  for (char c = '0'; c <= '9'; ++c) folded[static_cast<size_t>(c)] = c;
+  for (char c = 'a'; c <= 'z'; ++c) {
+    folded[static_cast<size_t>(c)] = c;
+    folded[static_cast<size_t>(c - 'a' + 'A')] = c;
+  }
+  return folded;
+}();
 
 }  // namespace
 
@@ -127,34 +134,104 @@ std::vector<Word> WordsOf(std::string_view text) {
   return words;
 }
 
-Match Find(std::string_view wanted, const std::vector<Word>& words) {
-  Match best = Match::kNone;
-  for (const Word& word : words) {
-    if (!word.folded.starts_with(wanted)) continue;
-    if (word.folded.size() == wanted.size()) return Match::kWhole;
-    best = Match::kBeginning;
+WordSearch::WordSearch(const std::vector<Word>& wanted) : states_(1) {
+  for (const Word& word : wanted) {
+    size_t at = 0;
+    for (const char c : word.folded) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (states_[at].next[byte] == 0) {
+        states_[at].next[byte] = static_cast<uint16_t>(states_.size());
+        states_.emplace_back();
+      }
+      at = states_[at].next[byte];
+    }
+    if (states_[at].word == 0) states_[at].word = ++distinct_;
+    words_.push_back(states_[at].word);
   }
-  return best;
 }
 
-Hit Search(const std::vector<Word>& wanted, const Findable& findable) {
-  const std::vector<Word> title = WordsOf(findable.title), body = WordsOf(findable.body);
-  std::vector<Word> tags;
-  for (const std::string_view tag : findable.tags) std::ranges::move(WordsOf(tag), std::back_inserter(tags));
-  Hit hit;
-  for (const Word& word : wanted) {
+// Follows the letters of a text through the states.
+class WordSearch::Reader {
+ public:
+  Reader(const std::vector<State>& states, std::vector<Match>& matches) : states_(states), matches_(matches) {}
+
+  void Letter(size_t offset, char folded) {
+    if (!in_word_) {
+      in_word_ = true;
+      begin_ = offset;
+      at_ = 0;
+    } else if (at_ == 0) {
+      return;  // no wanted word begins like this one
+    } else if (states_[at_].word != 0) {
+      Found(Match::kBeginning);
+    }
+    at_ = states_[at_].next[static_cast<unsigned char>(folded)];
+  }
+  void EndWord() {
+    if (!in_word_) return;
+    in_word_ = false;
+    if (at_ != 0 && states_[at_].word != 0) Found(Match::kWhole);
+  }
+  bool is_lost() const { return in_word_ && at_ == 0; }
+  std::optional<size_t> first() const { return first_; }
+
+ private:
+  void Found(Match match) {
+    Match& best = matches_[states_[at_].word - 1u];
+    best = std::max(best, match);
+    if (!first_) first_ = begin_;
+  }
+
+  const std::vector<State>& states_;
+  std::vector<Match>& matches_;
+  bool in_word_ = false;
+  uint16_t at_ = 0;
+  size_t begin_ = 0;
+  std::optional<size_t> first_;
+};
+
+std::optional<size_t> WordSearch::Read(std::string_view text, std::vector<Match>& matches) const {
+  Reader reader(states_, matches);
+  std::string folded;
+  for (size_t at = 0; at < text.size();) {
+    const size_t begin = at;
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x80) {
+      ++at;
+      if (const char letter = kFoldedAscii[byte]; letter == 0) {
+        reader.EndWord();
+      } else if (!reader.is_lost()) {
+        reader.Letter(begin, letter);
+      }
+      continue;
+    }
+    const char32_t point = TakeCodePoint(text, at);
+    if (!IsOfWord(point)) {
+      reader.EndWord();
+      continue;
+    }
+    folded.clear();
+    AppendFolded(folded, point);
+    for (const char letter : folded) reader.Letter(begin, letter);
+  }
+  reader.EndWord();
+  return reader.first();
+}
+
+Hit WordSearch::In(const Findable& findable) const {
+  std::vector<Match> title(distinct_), tags(distinct_), body(distinct_);
+  Read(findable.title, title);
+  for (const std::string_view tag : findable.tags) Read(tag, tags);
+  Hit hit{.score = 0, .body_offset = Read(findable.body, body).value_or(0)};
+  const auto score_of = [](Match match, int64_t whole, int64_t beginning) {
+    return match == Match::kWhole ? whole : match == Match::kBeginning ? beginning : 0;
+  };
+  for (const uint16_t word : words_) {
+    const size_t i = word - 1u;
     const int64_t score =
-        std::max({ScoreOf(Find(word.folded, title), 60, 50), ScoreOf(Find(word.folded, tags), 40, 30),
-                  ScoreOf(Find(word.folded, body), 20, 10)});
+        std::max({score_of(title[i], 60, 50), score_of(tags[i], 40, 30), score_of(body[i], 20, 10)});
     if (score == 0) return {};
     hit.score += score;
-  }
-  for (const Word& word : body) {
-    const bool is_found =
-        std::ranges::any_of(wanted, [&](const Word& one) { return word.folded.starts_with(one.folded); });
-    if (!is_found) continue;
-    hit.body_offset = word.begin;
-    break;
   }
   return hit;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/doubling_for_test.h"
 #include "base/utf8.h"
 
 namespace cairn::nexus {
@@ -43,7 +44,7 @@ TEST(WordMatch, BrokenTextIsNoProblem) {
 }
 
 int64_t Score(std::string_view query, const Findable& findable) {
-  return Search(WordsOf(query), findable).score;
+  return WordSearch(WordsOf(query)).In(findable).score;
 }
 
 TEST(WordMatch, BeginningsOfAllWordsMustBeThere) {
@@ -73,7 +74,7 @@ TEST(WordMatch, TitleBeforeTagBeforeBodyAndWholeBeforeBeginning) {
 TEST(WordMatch, SnippetIsAroundWhatWasFound) {
   std::string text;
   for (int i = 0; i < 200; ++i) text += "word" + std::to_string(i) + (i % 10 == 9 ? "\n\n" : " ");
-  const size_t offset = Search(WordsOf("word150"), {.title = "", .body = text, .tags = {}}).body_offset;
+  const size_t offset = WordSearch(WordsOf("word150")).In({.title = "", .body = text, .tags = {}}).body_offset;
   const std::string snippet = SnippetOf(text, offset);
   EXPECT_NE(snippet.find("word150"), std::string::npos) << snippet;
   EXPECT_TRUE(snippet.starts_with("word")) << snippet;
@@ -89,6 +90,29 @@ TEST(WordMatch, SnippetNeverCutsACharacter) {
   text += "x needle";
   for (size_t offset = 0; offset < text.size(); offset += 2) EXPECT_TRUE(IsUtf8(SnippetOf(text, offset)));
   EXPECT_NE(SnippetOf(text, text.find("needle")).find("needle"), std::string::npos);
+}
+
+// Many wanted words that all begin alike cost no more than one: a text is read once.
+TEST(WordMatch, WorkDoesNotGrowWithTheWordsWanted) {
+  std::string body;
+  for (int i = 0; i < 20'000; ++i) body += "word" + std::to_string(i) + " ";
+  const double growth = GrowthOf(6, [&](size_t n) {
+    std::string query;
+    for (size_t i = 0; i < n; ++i) query += "word" + std::to_string(i) + " ";
+    return [search = WordSearch(WordsOf(query)), &body] {
+      EXPECT_GT(search.In({.title = "", .body = body, .tags = {}}).score, 0);
+    };
+  });
+  EXPECT_LT(growth, 3);
+}
+
+TEST(WordMatch, WorkGrowsWithTheText) {
+  const double growth = GrowthOf(100'000, [](size_t n) {
+    return [search = WordSearch(WordsOf("aaaaaaab")), body = std::string(n, 'a')] {
+      EXPECT_EQ(search.In({.title = "", .body = body, .tags = {}}).score, 0);
+    };
+  });
+  EXPECT_LT(growth, kLinearGrowth);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "domains/values/history/publication.h"
 #include "domains/values/tree/diff.h"
+#include "domains/values/tree/length.h"
 #include "domains/values/tree/texts.h"
 #include "domains/values/tree/walk.h"
 
@@ -57,7 +58,8 @@ Task<Decision<Changed>> Decide(Values& values, model::Session& session, const Co
   const bool on_current =
       !request.base_rev_id || (current.head && current.head->rev_id == *request.base_rev_id);
   if (on_current) {
-    auto applied = Apply(*current.content, request.operations, change);
+    auto apply = [&] { return Apply(*current.content, request.operations, change); };
+    auto applied = co_await Aside(apply, LengthOf(*current.content, request.operations.size()));
     if (!applied) co_return std::unexpected(std::move(applied).error());
     co_return Changed{.tree = std::move(applied->tree), .merged = false, .added = std::move(applied->added)};
   }
@@ -67,9 +69,11 @@ Task<Decision<Changed>> Decide(Values& values, model::Session& session, const Co
     co_return std::unexpected(StaleBase(*request.base_rev_id, current.head));
   auto base = co_await values.trees().At(session, {}, *request.base_rev_id);
   if (!base) co_return std::unexpected(std::move(base).error());
-  auto mine = Apply(**base, request.operations, change);
+  auto apply = [&] { return Apply(**base, request.operations, change); };
+  auto mine = co_await Aside(apply, LengthOf(**base, request.operations.size()));
   if (!mine) co_return std::unexpected(std::move(mine).error());
-  auto merged = Merge(**base, *current.content, mine->tree, request.resolutions);
+  auto merge = [&] { return Merge(**base, *current.content, mine->tree, request.resolutions); };
+  auto merged = co_await Aside(merge, LengthOf(*current.content));
   if (!merged) {
     Refusal refusal = std::move(merged).error();
     refusal.head_rev_id = current.head ? current.head->rev_id : "";
@@ -103,7 +107,8 @@ Task<Decision<TreeCommitted>> CommitOnce(Values& values, const model::Caller& ca
   auto changed = co_await Decide(values, publication.session(), request, *current);
   if (!changed) co_return std::unexpected(std::move(changed).error());
   TreeCommitted answer{.revision = {}, .changed = false, .merged = changed->merged, .added = changed->added};
-  if (current->head && changed->tree == *current->content) {
+  auto compare = [&] { return changed->tree == *current->content; };
+  if (current->head && co_await Aside(compare, LengthOf(changed->tree))) {
     auto revision = co_await values.trees().Find(publication.session(), {}, current->head->rev_id);
     if (!revision) co_return std::unexpected(std::move(revision).error());
     answer.revision = *std::move(revision);
@@ -113,7 +118,8 @@ Task<Decision<TreeCommitted>> CommitOnce(Values& values, const model::Caller& ca
                               .label = request.source,
                               .message = MessageOf(request, *current->content),
                               .touched = {}};
-  draft.touched = TouchedNodes(*current->content, draft.content);
+  auto find_touched = [&] { return TouchedNodes(*current->content, draft.content); };
+  draft.touched = co_await Aside(find_touched, LengthOf(draft.content));
   co_return co_await PublishTree(publication, *current, std::move(draft), std::move(answer), witness);
 }
 
@@ -154,18 +160,22 @@ Task<Decision<TreeCommitted>> RestoreOnce(Values& values, const model::Caller& c
   if (!target) co_return std::unexpected(std::move(target).error());
   auto content = co_await values.trees().ContentOf(publication.session(), {}, *target);
   if (!content) co_return std::unexpected(std::move(content).error());
-  if (**content == *current->content) {
+  auto compare = [&] { return **content == *current->content; };
+  if (co_await Aside(compare, LengthOf(**content))) {
     auto revision = co_await values.trees().Find(publication.session(), {}, current->head->rev_id);
     if (!revision) co_return std::unexpected(std::move(revision).error());
     co_return TreeCommitted{.revision = *std::move(revision)};
   }
-  TreeRepository::Draft draft{
-      .content = **content,
-      .label = request.source,
-      .message = request.message.empty() ? std::string(VerbOf(request.by)) + target->id : request.message,
-      .restored_from = target->id,
-      .restored_by = request.by,
-      .touched = TouchedNodes(*current->content, **content)};
+  auto make_draft = [&] {
+    return TreeRepository::Draft{
+        .content = **content,
+        .label = request.source,
+        .message = request.message.empty() ? std::string(VerbOf(request.by)) + target->id : request.message,
+        .restored_from = target->id,
+        .restored_by = request.by,
+        .touched = TouchedNodes(*current->content, **content)};
+  };
+  TreeRepository::Draft draft = co_await Aside(make_draft, LengthOf(**content));
   TreeCommitted answer;
   co_return co_await PublishTree(publication, *current, std::move(draft), std::move(answer), witness);
 }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "base/slice.h"
 #include "base/time_text.h"
 #include "domains/values/settings.h"
 #include "domains/values/tree/diff.h"
+#include "domains/values/tree/length.h"
 #include "rest/sha256.h"
 
 namespace cairn::values {
@@ -26,7 +28,8 @@ Task<Decision<bool>> Touched(Values& values, model::Session& session, const Tree
     if (!parent) co_return std::unexpected(std::move(parent).error());
     before = *std::move(parent);
   }
-  co_return NodesTouched(Diff(*before, **content)).contains(node_id);
+  auto compare = [&] { return NodesTouched(Diff(*before, **content)).contains(node_id); };
+  co_return co_await Aside(compare, LengthOf(**content));
 }
 
 Task<Decision<bool>> Fits(Values& values, model::Session& session, const TreeRepository::Rev& revision,
@@ -62,6 +65,7 @@ Task<Decision<std::map<std::string, std::string>>> LastTouched(Values& values, m
         auto content = co_await values.trees().ContentOf(session, {}, revision);
         if (!content) co_return std::unexpected(std::move(content).error());
         for (const auto& [id, node] : (*content)->nodes) touched.push_back(id);
+        co_await Breathe();
       }
       for (const std::string& id : touched) moments.emplace(id, revision.ts);  // newest first: it stays
     }
@@ -156,10 +160,10 @@ Task<Decision<WeekReviewed>> ReadReview(Values& values, model::Session& session,
   const std::string since = FormatIsoMilliseconds(*end - week.stale_after);
   auto touched = co_await LastTouched(values, session, since, FormatIsoMilliseconds(*end));
   if (!touched) co_return std::unexpected(std::move(touched).error());
-  co_return WeekReviewed{.from_day = *monday,
-                         .to_day = *sunday,
-                         .review = Review(*before->tree, *after->tree, week, *touched),
-                         .tree = after->tree};
+  auto review = [&] { return Review(*before->tree, *after->tree, week, *touched); };
+  WeekReviewed reviewed{.from_day = *monday, .to_day = *sunday, .review = {}, .tree = after->tree};
+  reviewed.review = co_await Aside(review, LengthOf(*after->tree));
+  co_return reviewed;
 }
 
 }  // namespace cairn::values

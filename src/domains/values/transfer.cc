@@ -4,16 +4,14 @@
 #include <span>
 
 #include "base/test_point.h"
-#include "base/yield.h"
 #include "domains/values/commit_tree.h"
 #include "domains/values/history/publication.h"
+#include "domains/values/tree/length.h"
 #include "domains/values/tree/rules.h"
 
 namespace cairn::values {
 namespace {
 
-constexpr size_t kRevisionsPerExport = 500;
-constexpr size_t kNodesPerExport = 20'000;
 constexpr size_t kItemsPerImport = 10'000'000;  // some minutes, some gigabytes
 constexpr std::chrono::hours kClocksDifferMax{24};
 constexpr std::chrono::hours kSweepsComeWithin{2};  // also one that has failed before
@@ -29,7 +27,10 @@ Task<Decision<std::vector<TreeRepository::Rev>>> WholeLog(model::Session& sessio
   for (;;) {
     auto history = co_await TreeKind::ReadHistory(session, {}, page);
     if (!history) co_return std::unexpected(std::move(history).error());
-    for (TreeRepository::Rev& revision : history->revisions) log.push_back(std::move(revision));
+    for (TreeRepository::Rev& revision : history->revisions) {
+      revision.touched.reset();  // long, and of no use here
+      log.push_back(std::move(revision));
+    }
     if (history->next_cursor.empty()) break;
     page.cursor = history->next_cursor;
   }
@@ -145,33 +146,32 @@ Decision<Tree> ApplyDelta(const Tree& before, const RevisionDelta& delta) {
   return tree;
 }
 
-Task<Decision<ExportPage>> Export(Values& values, model::Session& session, std::optional<std::string> after) {
-  auto log = co_await WholeLog(session);
+Task<Decision<std::unique_ptr<Export>>> Export::Begin(Values& values, model::Caller caller,
+                                                      std::optional<std::string> after) {
+  std::unique_ptr<Export> run(new Export(values, std::move(caller)));
+  auto log = co_await WholeLog(run->session_);
   if (!log) co_return std::unexpected(std::move(log).error());
-  auto next = log->begin();
-  std::shared_ptr<const Tree> before = std::make_shared<const Tree>();
+  run->log_ = *std::move(log);
   if (after) {
-    next = std::ranges::find(*log, *after, &TreeRepository::Rev::id);
-    if (next == log->end()) co_return RefuseUnknown("There is no such revision");
-    auto content = co_await values.trees().ContentOf(session, {}, *next);
+    const auto last = std::ranges::find(run->log_, *after, &TreeRepository::Rev::id);
+    if (last == run->log_.end()) co_return RefuseUnknown("There is no such revision");
+    auto content = co_await values.trees().ContentOf(run->session_, {}, *last);
     if (!content) co_return std::unexpected(std::move(content).error());
-    before = *std::move(content);
-    ++next;
+    run->before_ = *std::move(content);
+    run->next_ = static_cast<size_t>(last - run->log_.begin()) + 1;
   }
-  ExportPage page;
-  size_t nodes = 0;
-  for (; next != log->end(); ++next) {
-    if (page.revisions.size() >= kRevisionsPerExport || nodes >= kNodesPerExport) {
-      page.more_after = page.revisions.back().rev_id;
-      break;
-    }
-    auto content = co_await values.trees().ContentOf(session, {}, *next);
-    if (!content) co_return std::unexpected(std::move(content).error());
-    page.revisions.push_back(DeltaOf(*next, *before, **content));
-    nodes += page.revisions.back().nodes.size();
-    before = *std::move(content);
-  }
-  co_return page;
+  co_return std::move(run);
+}
+
+Task<Decision<std::optional<RevisionDelta>>> Export::Next() {
+  if (next_ == log_.size()) co_return std::optional<RevisionDelta>();
+  const TreeRepository::Rev& revision = log_[next_++];
+  auto content = co_await values_.trees().ContentOf(session_, {}, revision);
+  if (!content) co_return std::unexpected(std::move(content).error());
+  auto compare = [&] { return DeltaOf(revision, *before_, **content); };
+  std::optional<RevisionDelta> delta = co_await Aside(compare, LengthOf(**content));
+  before_ = *std::move(content);
+  co_return delta;
 }
 
 Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vector<RevisionDelta> revisions) {
@@ -182,8 +182,8 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
   Tree checked;
   size_t items = 0;
   for (const RevisionDelta& delta : revisions) {
-    co_await Yield();  // many revisions of a large tree take their time
-    CO_ASSIGN_OR_RETURN(checked, ApplyDelta(checked, delta));
+    auto apply = [&] { return ApplyDelta(checked, delta); };
+    CO_ASSIGN_OR_RETURN(checked, co_await Aside(apply));  // many revisions of a large tree take their time
     items += TreeKind::ItemCount(checked);
     if (items > kItemsPerImport) {
       co_return std::unexpected(Refusal(Code::kLimitExceeded, "too-much-history",
@@ -198,7 +198,8 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
     const RevisionDelta& delta = revisions[i];
     co_await TestPoint("values.import-revision");
     before = std::move(tree);
-    CO_ASSIGN_OR_RETURN(tree, ApplyDelta(before, delta));
+    auto apply = [&] { return ApplyDelta(before, delta); };
+    CO_ASSIGN_OR_RETURN(tree, co_await Aside(apply, LengthOf(before, delta.nodes.size())));
     Publication publication(values, caller);
     auto current = co_await values.trees().Current(publication.session(), {});
     if (!current) co_return std::unexpected(std::move(current).error());
@@ -212,13 +213,16 @@ Task<Decision<Imported>> Import(Values& values, model::Caller caller, std::vecto
       co_return std::unexpected(Refusal(Code::kConditionFailed, "not-empty",
                                         "This account has a tree of its own already: import into a new one"));
     }
-    TreeRepository::Draft draft{.content = tree,
-                                .label = delta.source,
-                                .message = delta.message,
-                                .restored_from = delta.restored_from,
-                                .restored_by = delta.restored_by,
-                                .touched = TouchedNodes(before, tree),
-                                .rev_id = delta.rev_id};
+    auto make_draft = [&] {
+      return TreeRepository::Draft{.content = tree,
+                                   .label = delta.source,
+                                   .message = delta.message,
+                                   .restored_from = delta.restored_from,
+                                   .restored_by = delta.restored_by,
+                                   .touched = TouchedNodes(before, tree),
+                                   .rev_id = delta.rev_id};
+    };
+    TreeRepository::Draft draft = co_await Aside(make_draft, LengthOf(tree));
     auto added = co_await publication.Add(*current, std::move(draft));
     if (!added) co_return std::unexpected(std::move(added).error());
     auto committed = co_await publication.Commit();

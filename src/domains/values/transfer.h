@@ -2,6 +2,7 @@
 // what differs from the one before, so that a long history stays small.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,12 +28,24 @@ RevisionDelta DeltaOf(const TreeRepository::Rev& revision, const Tree& before, c
 // Fails when the delta does not fit what was before.
 Decision<Tree> ApplyDelta(const Tree& before, const RevisionDelta& delta);
 
-struct ExportPage {
-  std::vector<RevisionDelta> revisions;        // oldest first
-  std::optional<std::string> more_after = {};  // where to go on; none: that was all
+// A history on its way out, oldest revision first. Holds two trees at a time, however long the history is.
+class Export {
+ public:
+  // From the first revision, or from the one behind `after`. Refuses a revision that is not there.
+  static Task<Decision<std::unique_ptr<Export>>> Begin(Values& values, model::Caller caller,
+                                                       std::optional<std::string> after);
+  // Nothing: that was all.
+  Task<Decision<std::optional<RevisionDelta>>> Next();
+
+ private:
+  Export(Values& values, model::Caller caller) : values_(values), session_(values.database(), caller) {}
+
+  Values& values_;
+  model::Session session_;
+  std::vector<TreeRepository::Rev> log_;
+  size_t next_ = 0;  // in log_
+  std::shared_ptr<const Tree> before_ = std::make_shared<const Tree>();
 };
-// From the first revision, or from the one behind `after`.
-Task<Decision<ExportPage>> Export(Values& values, model::Session& session, std::optional<std::string> after);
 
 struct Imported {
   int64_t revisions = 0;  // of them new here

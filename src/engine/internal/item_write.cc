@@ -2,10 +2,15 @@
 
 #include "engine/internal/catalog.h"
 #include "engine/internal/layout.h"
+#include "expr/parse.h"
+#include "item/item_size.h"
 #include "item/key_schema.h"
 
 namespace cairn::engine::internal {
 namespace {
+
+// What contains() of one condition may look through: ten times the largest item, some milliseconds.
+constexpr size_t kSearchedBytesMax = 10 * item::kItemBytesMax;
 
 template <class... Ts>
 struct Overload : Ts... {
@@ -28,6 +33,18 @@ Result<ItemChange> Decide(ItemWrite& write, OldItem& old_item) {
                              [&](DeleteWrite& remove) { return DecideDelete(remove, old_item); },
                              [&](CheckWrite& check) { return DecideCheck(check, old_item); }},
                     write);
+}
+
+Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item) {
+  if (!condition) return {};
+  const size_t item_bytes = old_item ? old_item->ItemBytes() : 0;
+  if (item_bytes * expr::kOperatorsMax > kSearchedBytesMax &&
+      item_bytes * expr::CountSearches(*condition) > kSearchedBytesMax) {
+    return Fail(Invalid("The condition has too many contains() for an item of " +
+                        std::to_string(item_bytes) + " bytes"));
+  }
+  if (!expr::EvaluateCondition(condition, old_item)) return Fail(ConditionFailed());
+  return {};
 }
 
 Error ConditionFailed() { return {Code::kConditionFailed, "The conditional request failed"}; }
@@ -57,7 +74,7 @@ Result<CheckWrite> PrepareCheck(TableRef table, const item::Item& key, expr::Con
 }
 
 Result<ItemChange> DecideCheck(CheckWrite& write, OldItem& old_item) {
-  if (!expr::EvaluateCondition(write.condition, old_item)) return Fail(ConditionFailed());
+  RETURN_IF_ERROR(CheckCondition(write.condition, old_item));
   return ItemChange{.table = std::move(write.table),
                     .key = std::move(write.key),
                     .old_item = old_item,

@@ -70,6 +70,9 @@ Result<ItemChange> Decide(ItemWrite& write, OldItem& old_item);
 
 // "The conditional request failed"
 Error ConditionFailed();
+// Whether the condition holds for the item as it was. Also fails when it would look through a large item many
+// times: all other writers wait meanwhile.
+Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_item);
 
 // Between the caller's thread and the writer's a table may have changed: takes the newest version and repeats
 // the checks that depend on it.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/aside.h"
+#include "base/slice.h"
 #include "engine/internal/capacity.h"
 #include "item/key_schema.h"
 
@@ -10,6 +12,10 @@ namespace {
 
 using item::Item;
 using item::PackedItem;
+
+constexpr size_t kBytesBetweenLooks = 16 * 1024;  // at the clock
+// A filter with more comparisons may take long for a single item.
+constexpr size_t kFilterPartsHereMax = 16;
 
 void AppendNames(std::vector<std::string>& names, const item::KeySchema& schema) {
   for (const auto& element : schema.partition) names.push_back(element.name);
@@ -78,12 +84,20 @@ class PageBuilder {
         whole_items_(NeedsWholeItems(source, request)),
         snapshot_(whole_items_ ? database.Snapshot() : nullptr) {
     if (request.filter) filter_names_ = expr::ReferencedAttributes(*request.filter);
-    if (request.projection) projected_names_ = expr::ReferencedAttributes(*request.projection);
+    if (request.projection) {
+      projected_names_ = expr::ReferencedAttributes(*request.projection);
+      whole_attributes_ = expr::NamesWholeAttributes(*request.projection);
+    }
   }
 
-  Result<store::PageResponse> Build();
+  enum class Until { kSliceUsed, kEnd };
+  // Reads on until the page is complete, or the slice of the calling thread is used up. Whether it is
+  // complete.
+  Result<bool> Read(Until until);
+  store::PageResponse TakePage() { return std::move(page_); }
 
  private:
+  void Open();
   Status Take(std::string_view row_key, PackedItem row);
   Result<PackedItem> WholeItem(std::string_view row_key, PackedItem row);
   void Keep(PackedItem row);
@@ -98,8 +112,11 @@ class PageBuilder {
   const bool whole_items_;
   const SnapshotRef snapshot_;
   std::vector<std::string> filter_names_, projected_names_;
+  bool whole_attributes_ = false;  // the projection names no parts of attributes
 
+  std::unique_ptr<rocksdb::Iterator> rows_;
   store::PageResponse page_;
+  size_t checked_bytes_ = 0;  // bytes_ when the clock was looked at last
   size_t bytes_ = 0;
   double fetch_units_ = 0;
 };
@@ -115,27 +132,36 @@ void PageBuilder::Seek(rocksdb::Iterator& rows) const {
   if (rows.Valid() && rows.key() == after) ascending ? rows.Next() : rows.Prev();
 }
 
-Result<store::PageResponse> PageBuilder::Build() {
+void PageBuilder::Open() {
   const rocksdb::Slice low = ToSlice(source_.low), high = ToSlice(source_.high);
   const Family family = source_.index ? Family::kIndexes : Family::kItems;
-  const auto rows = database_.Iterate(family, low, high, snapshot_);
+  rows_ = database_.Iterate(family, low, high, snapshot_);
+  Seek(*rows_);
+}
+
+Result<bool> PageBuilder::Read(Until until) {
+  if (rows_ == nullptr) Open();
   const bool ascending = source_.order == store::Order::kAscending;
-  for (Seek(*rows); rows->Valid(); ascending ? rows->Next() : rows->Prev()) {
-    PackedItem row = PackedItem::Trusted(rows->value().ToString());
+  for (; rows_->Valid(); ascending ? rows_->Next() : rows_->Prev()) {
+    if (until == Until::kSliceUsed && bytes_ - checked_bytes_ > kBytesBetweenLooks) {
+      checked_bytes_ = bytes_;
+      if (Slice::IsUsed()) return false;
+    }
+    PackedItem row = PackedItem::Trusted(rows_->value().ToString());
     // The item that would lift the page above 1 MB belongs to the next page.
     if (page_.scanned_count > 0 && bytes_ + row.ItemBytes() > store::kPageBytesMax) {
-      ascending ? rows->Prev() : rows->Next();
-      if (rows->Valid()) EndAt(PackedItem::Trusted(rows->value().ToString()));
+      ascending ? rows_->Prev() : rows_->Next();
+      if (rows_->Valid()) EndAt(PackedItem::Trusted(rows_->value().ToString()));
       break;
     }
     const bool is_last = request_.limit && page_.scanned_count + 1 >= *request_.limit;
     if (is_last) EndAt(row);
-    RETURN_IF_ERROR(Take(ToView(rows->key()), std::move(row)));
+    RETURN_IF_ERROR(Take(ToView(rows_->key()), std::move(row)));
     if (is_last) break;
   }
-  if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+  if (!rows_->status().ok()) return Fail(StorageError(rows_->status()));
   if (request_.return_capacity != store::ReturnCapacity::kNone) page_.capacity = Capacity();
-  return std::move(page_);
+  return true;
 }
 
 Status PageBuilder::Take(std::string_view row_key, PackedItem row) {
@@ -144,7 +170,7 @@ Status PageBuilder::Take(std::string_view row_key, PackedItem row) {
   if (whole_items_) {
     ASSIGN_OR_RETURN(row, WholeItem(row_key, std::move(row)));
   }
-  if (!request_.filter || expr::EvaluateCondition(*request_.filter, row.UnpackOnly(filter_names_))) {
+  if (!request_.filter || expr::EvaluateCondition(*request_.filter, row.UnpackSorted(filter_names_))) {
     ++page_.count;
     if (request_.select != store::Select::kCount) Keep(std::move(row));
   }
@@ -162,7 +188,8 @@ Result<PackedItem> PageBuilder::WholeItem(std::string_view, PackedItem row) {
 
 void PageBuilder::Keep(PackedItem row) {
   if (request_.projection) {
-    row = PackedItem::Pack(expr::Project(*request_.projection, row.UnpackOnly(projected_names_)));
+    const Item named = row.UnpackSorted(projected_names_);
+    row = PackedItem::Pack(whole_attributes_ ? named : expr::Project(*request_.projection, named));
   }
   page_.items.push_back(std::move(row));
 }
@@ -203,9 +230,18 @@ Result<std::string> StartRow(const PageSource& source, const Item& start_key) {
   return source.index ? IndexRowKey(*source.index, start_key, row) : row;
 }
 
-Result<store::PageResponse> ReadPage(const Database& database, const PageSource& source,
-                                     const store::PageRequest& request) {
-  return PageBuilder(database, source, request).Build();
+Task<Result<store::PageResponse>> ReadPage(const Database& database, const PageSource& source,
+                                           const store::PageRequest& request) {
+  PageBuilder builder(database, source, request);
+  const bool is_long = request.filter && expr::CountParts(*request.filter) > kFilterPartsHereMax;
+  Result<bool> is_complete = false;
+  if (!is_long) is_complete = builder.Read(PageBuilder::Until::kSliceUsed);
+  if (is_complete && !*is_complete) {
+    auto rest = [&] { return builder.Read(PageBuilder::Until::kEnd); };
+    is_complete = co_await Aside(rest);
+  }
+  if (!is_complete) co_return std::unexpected(std::move(is_complete).error());
+  co_return builder.TakePage();
 }
 
 }  // namespace cairn::engine::internal

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/task.h"
 #include "engine/internal/database.h"
 #include "engine/internal/table.h"
 #include "store/item_requests.h"
@@ -31,8 +32,9 @@ Result<PageSource> OpenSource(TableRef table, const store::PageRequest& request)
 // The row an ExclusiveStartKey names; kInvalidArgument when it does not fit the schema.
 Result<std::string> StartRow(const PageSource& source, const item::Item& start_key);
 
-// Reads until the limit, 1 MB or the end of the range. One consistent view per page.
-Result<store::PageResponse> ReadPage(const Database& database, const PageSource& source,
-                                     const store::PageRequest& request);
+// Reads until the limit, 1 MB or the end of the range. One consistent view per page. What takes longer than a
+// slice is done aside (base/aside.h). The arguments are borrowed until it is done.
+Task<Result<store::PageResponse>> ReadPage(const Database& database, const PageSource& source,
+                                           const store::PageRequest& request);
 
 }  // namespace cairn::engine::internal

@@ -9,7 +9,6 @@ import { newId } from "./new_id";
 import { applyOperations } from "./operations";
 import { dependsOn, type TreeChange } from "./store";
 import { treeFrom } from "./tree_for_test";
-import { nextPage } from "./transfer";
 import { diffWords, splitWords } from "./word_diff";
 
 const before = treeFrom("D health\n  M run\n    A shoes\n    A race\n  M sleep\nD craft");
@@ -164,10 +163,5 @@ describe("small things", () => {
     const ids = [newId(1000), newId(1000), newId(900)];
     expect(ids).toEqual([...ids].sort());
     expect(ids[0]).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
-  });
-
-  it("the next page of an export is in its Link header", () => {
-    expect(nextPage('</api/values/export?after=R2>; rel="next"')).toBe("/api/values/export?after=R2");
-    expect(nextPage(null)).toBeUndefined();
   });
 });

@@ -2,22 +2,15 @@
 
 import { api, ApiProblem, problemOf } from "../api";
 
-/** All pages of the export; each one names the next in its Link header. */
+/** The whole export; one that the server cuts off is an error, never a shorter file. */
 export async function readExport(): Promise<Blob> {
-  const parts: string[] = [];
-  for (let next: string | undefined = "/api/values/export"; next !== undefined; ) {
-    const response: Response = await fetch(next, { credentials: "same-origin" }).catch(() => {
-      throw new ApiProblem({ status: 0, code: "offline", message: "Cairn cannot be reached. Check the connection." });
-    });
-    if (!response.ok) throw problemOf(new ApiProblem({ status: response.status, code: "internal", message: "Try again." }));
-    parts.push(await response.text());
-    next = nextPage(response.headers.get("link"));
-  }
-  return new Blob(parts, { type: "application/x-ndjson" });
-}
-
-export function nextPage(link: string | null): string | undefined {
-  return link?.match(/<([^>]+)>;\s*rel="next"/)?.[1];
+  const unreachable = (): never => {
+    throw new ApiProblem({ status: 0, code: "offline", message: "Cairn cannot be reached. Check the connection." });
+  };
+  const response = await fetch("/api/values/export", { credentials: "same-origin" }).catch(unreachable);
+  if (!response.ok) throw problemOf(new ApiProblem({ status: response.status, code: "internal", message: "Try again." }));
+  const lines = await response.text().catch(unreachable);
+  return new Blob([lines], { type: "application/x-ndjson" });
 }
 
 export function saveFile(content: Blob, name: string): void {

@@ -5,7 +5,6 @@
 #include "domains/nexus/export_calendar.h"
 #include "domains/nexus/feed.h"
 #include "domains/nexus/import_calendar.h"
-#include "rest/sha256.h"
 
 namespace cairn::nexus {
 namespace {
@@ -16,18 +15,19 @@ constexpr int64_t kChangesDefault = 100;
 
 // ---- export
 
-rest::Answered<rest::Document> AnswerOfCalendar(std::string text) {
+rest::Answered<rest::Document> AnswerOfCalendar(CalendarExport exported) {
   rest::Answered<rest::Document> answer;
-  answer.etag = "\"" + rest::Sha256Text(text) + "\"";
+  answer.etag = "\"" + exported.tag + "\"";
   answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"calendar.ics\"");
-  answer.body.text = std::move(text);
+  answer.body.text = std::move(exported.text);
+  answer.source = std::move(exported.source);
   return answer;
 }
 
 Task<rest::Reply<rest::Document>> GetCalendar(Nexus& nexus, rest::Call& call, NoFields) {
-  auto text = co_await ExportCalendar(nexus, call.caller());
-  if (!text) co_return Refused(text.error(), call);
-  co_return AnswerOfCalendar(*std::move(text));
+  auto exported = co_await ExportCalendar(nexus, call.caller());
+  if (!exported) co_return Refused(exported.error(), call);
+  co_return AnswerOfCalendar(*std::move(exported));
 }
 
 // ---- import
@@ -65,7 +65,7 @@ void Describe(Fields& fields, ImportAnswer& answer) {
   fields.Body("unchanged", answer.unchanged, {.doc = "Imported before, and the same."});
   fields.Body("skipped", answer.skipped, {.doc = "Components that were left out."});
   fields.Body("remaining", answer.remaining,
-              {.doc = "Not looked at for lack of time: send the same file again."});
+              {.doc = "Not imported, or not to the end, for lack of time: send the same file again."});
   fields.Body("notUnderstood", answer.not_understood,
               {.doc = "What was left out, and why; the first 1,000."});
   fields.Body("notUnderstoodTotal", answer.not_understood_total);
@@ -125,9 +125,12 @@ void Describe(Fields& fields, FeedRequest& request) {
 Task<rest::Reply<rest::Document>> GetFeed(Nexus& nexus, rest::Call& call, FeedRequest request) {
   auto caller = co_await OpenFeed(nexus, std::move(request.token));
   if (!caller) co_return Refused(caller.error(), call);
-  auto text = co_await ExportCalendar(nexus, *std::move(caller));
-  if (!text) co_return Refused(text.error(), call);
-  co_return AnswerOfCalendar(*std::move(text));
+  const http::Account owner = http::Account::OfUser(*caller->Claim("sub"));
+  auto exported = co_await ExportCalendar(nexus, *std::move(caller));
+  if (!exported) co_return Refused(exported.error(), call);
+  rest::Answered<rest::Document> answer = AnswerOfCalendar(*std::move(exported));
+  answer.account = owner;
+  co_return answer;
 }
 
 // Whatever is wrong with a token, nobody can tell from the answer.

@@ -10,42 +10,9 @@
 namespace cairn::nexus::ics {
 namespace {
 
-struct Years {
-  int first = 9999, last = 0;
-};
-
 int YearOf(LocalTime wall) {
   return static_cast<int>(std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(wall)).year());
 }
-
-class ZonesInUse {
- public:
-  void Add(const When& when) { Add(when.zone, when.wall); }
-  void Add(const std::string& zone, LocalTime wall) {
-    if (zone.empty() || zone == "UTC") return;
-    Years& years = years_[zone];
-    years.first = std::min(years.first, YearOf(wall));
-    years.last = std::max(years.last, YearOf(wall));
-  }
-  void Add(const Content& content) {
-    Add(content.start);
-    Add(content.end);
-  }
-
-  void AppendAll(std::string& out) const {
-    // What comes later follows the rules of then, as far as anybody knows them.
-    constexpr int kLastYear = 2100;
-    for (const auto& [zone, years] : years_) {
-      // A zone that is not known cannot have been stored.
-      (void)AppendZoneDefinition(
-          out,
-          {.zone = zone, .first = std::min(years.first, kLastYear), .last = std::min(years.last, kLastYear)});
-    }
-  }
-
- private:
-  std::map<std::string, Years> years_;
-};
 
 void AppendText(std::string& out, std::string_view property, std::string_view text) {
   if (!text.empty()) AppendContentLine(out, std::string(property) + ":" + EscapeText(text));
@@ -96,6 +63,50 @@ std::string RuleFor(const Event& event) {
   return event.rrule.substr(0, until + kUntil.size() + kDateChars) + event.rrule.substr(end);
 }
 
+}  // namespace
+
+void ZonesInUse::Add(const std::string& zone, LocalTime wall) {
+  if (zone.empty() || zone == "UTC") return;
+  Years& years = years_[zone];
+  years.first = std::min(years.first, YearOf(wall));
+  years.last = std::max(years.last, YearOf(wall));
+}
+
+void ZonesInUse::Add(const Content& content) {
+  Add(content.start);
+  Add(content.end);
+}
+
+void ZonesInUse::Add(const Event& event) {
+  Add(event.content);
+  for (const auto* dates : {&event.rdates, &event.exdates}) {
+    for (const LocalTime date : *dates) Add(event.content.start.zone, date);
+  }
+  for (const Override& override : event.overrides) {
+    Add(event.content.start.zone, override.original);
+    Add(override.content);
+  }
+}
+
+void ZonesInUse::Add(const Todo& todo) {
+  if (todo.due) Add(*todo.due);
+}
+
+void ZonesInUse::Subtract(const ZonesInUse& others) {
+  std::erase_if(years_, [&](const auto& zone) { return others.years_.contains(zone.first); });
+}
+
+void ZonesInUse::AppendTo(std::string& out) const {
+  // What comes later follows the rules of then, as far as anybody knows them.
+  constexpr int kLastYear = 2100;
+  for (const auto& [zone, years] : years_) {
+    // A zone that is not known cannot have been stored.
+    (void)AppendZoneDefinition(
+        out,
+        {.zone = zone, .first = std::min(years.first, kLastYear), .last = std::min(years.last, kLastYear)});
+  }
+}
+
 void AppendEvent(std::string& out, const Event& event) {
   const When& start = event.content.start;
   const auto by_series = [&start](LocalTime local) {
@@ -139,6 +150,8 @@ void AppendTodo(std::string& out, const Todo& todo) {
   AppendContentLine(out, "END:VTODO");
 }
 
+namespace {
+
 // Without when it was made and changed.
 std::string TimelessText(Event event) {
   event.created.reset();
@@ -153,31 +166,26 @@ std::string TimelessText(Event event) {
 
 bool MeansTheSame(const Event& a, const Event& b) { return TimelessText(a) == TimelessText(b); }
 
-std::string WriteCalendar(const Calendar& calendar) {
-  std::string out;
+void AppendBeginning(std::string& out, const ZonesInUse& zones) {
   AppendContentLine(out, "BEGIN:VCALENDAR");
   AppendContentLine(out, "VERSION:2.0");
   AppendContentLine(out, "PRODID:-//Cairn//Nexus//EN");
   AppendContentLine(out, "CALSCALE:GREGORIAN");
   AppendContentLine(out, "X-WR-CALNAME:Cairn");
+  zones.AppendTo(out);
+}
+
+void AppendEnd(std::string& out) { AppendContentLine(out, "END:VCALENDAR"); }
+
+std::string WriteCalendar(const Calendar& calendar) {
   ZonesInUse zones;
-  for (const Event& event : calendar.events) {
-    zones.Add(event.content);
-    for (const auto* dates : {&event.rdates, &event.exdates}) {
-      for (const LocalTime date : *dates) zones.Add(event.content.start.zone, date);
-    }
-    for (const Override& override : event.overrides) {
-      zones.Add(event.content.start.zone, override.original);
-      zones.Add(override.content);
-    }
-  }
-  for (const Todo& todo : calendar.todos) {
-    if (todo.due) zones.Add(*todo.due);
-  }
-  zones.AppendAll(out);
+  for (const Event& event : calendar.events) zones.Add(event);
+  for (const Todo& todo : calendar.todos) zones.Add(todo);
+  std::string out;
+  AppendBeginning(out, zones);
   for (const Event& event : calendar.events) AppendEvent(out, event);
   for (const Todo& todo : calendar.todos) AppendTodo(out, todo);
-  AppendContentLine(out, "END:VCALENDAR");
+  AppendEnd(out);
   return out;
 }
 

@@ -1,5 +1,7 @@
 // Export and import: a history as JSON lines, one revision each; and demo data.
 #include "domains/values/transfer.h"
+
+#include "base/aside.h"
 #include "domains/values/api/api.h"
 #include "domains/values/api/convert.h"
 #include "domains/values/demo.h"
@@ -94,6 +96,31 @@ RevisionDelta DeltaOf(RevisionLine line) {
   return delta;
 }
 
+// A history as lines, some at a time.
+class LinesSource final : public http::BodySource {
+ public:
+  explicit LinesSource(std::unique_ptr<Export> run) : run_(std::move(run)) {}
+
+  Task<Result<std::string>> Next() override {
+    std::string text;
+    while (text.size() < kPartBytes) {
+      auto delta = co_await run_->Next();
+      if (!delta) co_return Fail(delta.error().code, delta.error().message);
+      if (!*delta) break;
+      auto write = [&] { return rest::WriteAnswer(LineOf(**delta)); };
+      text += co_await Aside(write, (*delta)->nodes.size() > kNodesHereMax ? Length::kLong : Length::kShort);
+      text += "\n";
+    }
+    co_return text;
+  }
+
+ private:
+  static constexpr size_t kPartBytes = 64 * 1024;
+  static constexpr size_t kNodesHereMax = 50;  // more are written by a helper
+
+  std::unique_ptr<Export> run_;
+};
+
 // Line by line; the first wrong line is told by its number.
 Result<std::vector<RevisionDelta>, http::Problem> ReadLines(std::string_view text) {
   std::vector<RevisionDelta> revisions;
@@ -130,21 +157,18 @@ Result<std::vector<RevisionDelta>, http::Problem> ReadLines(std::string_view tex
 }  // namespace
 
 ValuesApi::Answer<rest::Document> ValuesApi::GetExport(rest::Call& call, ExportRequest request) {
-  model::Session session(values_.database(), call.caller());
-  auto page = co_await Export(values_, session, request.after);
-  if (!page) co_return std::unexpected(ProblemOf(page.error(), call));
+  auto run = co_await Export::Begin(values_, call.caller(), request.after);
+  if (!run) co_return std::unexpected(ProblemOf(run.error(), call));
   rest::Answered<rest::Document> answer;
-  for (const RevisionDelta& delta : page->revisions)
-    answer.body.text += rest::WriteAnswer(LineOf(delta)) + "\n";
   answer.headers.emplace_back("Content-Disposition", "attachment; filename=\"values.ndjson\"");
-  if (page->more_after) {
-    answer.headers.emplace_back("Link", "</api/values/export?after=" + *page->more_after + ">; rel=\"next\"");
-  }
+  answer.source = std::make_shared<LinesSource>(*std::move(run));
   co_return answer;
 }
 
 ValuesApi::Answer<ImportAnswer> ValuesApi::PostImport(rest::Call& call, ImportRequest request) {
-  CO_ASSIGN_OR_RETURN(std::vector<RevisionDelta> revisions, ReadLines(request.lines.text));
+  auto read = [&] { return ReadLines(request.lines.text); };
+  CO_ASSIGN_OR_RETURN(std::vector<RevisionDelta> revisions,
+                      co_await Aside(read, rest::LengthOfBody(call.request)));
   auto imported = co_await Import(values_, call.caller(), std::move(revisions));
   if (!imported) co_return std::unexpected(ProblemOf(imported.error(), call));
   ImportAnswer answer{.revisions = imported->revisions, .head_rev_id = imported->head_rev_id};

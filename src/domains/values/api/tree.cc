@@ -4,6 +4,7 @@
 #include "domains/values/complete_action.h"
 #include "domains/values/read_tree.h"
 #include "domains/values/tags.h"
+#include "domains/values/tree/length.h"
 #include "domains/values/tree/walk.h"
 
 namespace cairn::values {
@@ -73,8 +74,8 @@ ValuesApi::Answer<rest::Rendered<TreeAnswer>> ValuesApi::GetTree(rest::Call& cal
   const std::string key = call.user_id() + '\0' + rev_id + (request.which.include_archived ? "+" : "-");
   auto json = rev_id.empty() ? nullptr : rendered_.Find(key);
   if (json == nullptr) {
-    json =
-        std::make_shared<const std::string>(rest::WriteAnswer(ViewOf(*at, request.which.include_archived)));
+    auto render = [&] { return rest::WriteAnswer(ViewOf(*at, request.which.include_archived)); };
+    json = std::make_shared<const std::string>(co_await Aside(render, LengthOf(*at->tree)));
     if (!rev_id.empty()) rendered_.Put(key, json, json->size());
   }
   const std::string tag =
@@ -165,8 +166,9 @@ ValuesApi::Answer<CommitDetail> ValuesApi::GetCommit(rest::Call& call, RevisionR
     if (!parent) co_return Refused(parent.error(), call);
     before = *std::move(parent);
   }
-  CommitDetail detail{.commit = ViewOf(*revision),
-                      .diff = ViewOf(Diff(*before, **content), *before, **content)};
+  auto compare = [&] { return ViewOf(Diff(*before, **content), *before, **content); };
+  CommitDetail detail{.commit = ViewOf(*revision), .diff = {}};
+  detail.diff = co_await Aside(compare, LengthOf(**content));
   detail.diff.from_rev_id = revision->parent_id;
   detail.diff.to_rev_id = revision->id;
   co_return rest::Answer(std::move(detail));
@@ -178,7 +180,8 @@ ValuesApi::Answer<DiffAnswer> ValuesApi::GetDiff(rest::Call& call, DiffRequest r
   if (!from) co_return Refused(from.error(), call);
   auto to = co_await values_.trees().At(session, {}, request.to);
   if (!to) co_return Refused(to.error(), call);
-  DiffAnswer answer = ViewOf(Diff(**from, **to), **from, **to);
+  auto compare = [&] { return ViewOf(Diff(**from, **to), **from, **to); };
+  DiffAnswer answer = co_await Aside(compare, LengthOf(**to));
   answer.from_rev_id = request.from;
   answer.to_rev_id = request.to;
   co_return rest::Answer(std::move(answer));
@@ -265,7 +268,8 @@ ValuesApi::Answer<ReviewAnswer> ValuesApi::GetReview(rest::Call& call, ReviewReq
   model::Session session(values_.database(), call.caller());
   auto week = co_await ReadReview(values_, session, request.week_of);
   if (!week) co_return Refused(week.error(), call);
-  co_return rest::Answer(ViewOf(*week));
+  auto view = [&] { return ViewOf(*week); };
+  co_return rest::Answer(co_await Aside(view, LengthOf(*week->tree)));
 }
 
 ValuesApi::Answer<TagView> ValuesApi::PutOneTag(rest::Call& call, PutTagRequest request) {

@@ -23,6 +23,11 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
     return EndpointInfo{.method = method, .path = path, .id = id, .summary = summary, .tag = "values",
                         .status = status, .has_etag = true, .takes_if_match = true};
   };
+  // Of a large tree, the answer takes many milliseconds to write.
+  const auto at_length = [](EndpointInfo info) {
+    info.answer_length = Length::kLong;
+    return info;
+  };
   EndpointInfo export_info = get("/api/values/export", "exportValues", "The whole history as JSON lines");
   export_info.media_type = "application/x-ndjson";
   EndpointInfo import_info = change("POST", "/api/values/import", "importValues", "A whole history into an empty tree");
@@ -36,13 +41,13 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
     Route(tagged("/api/values/head", "readHead", "Where the tree stands"), &ValuesApi::GetHead),
     Route(change("POST", "/api/values/commits", "commitTree", "Several operations as one revision"), &ValuesApi::PostCommit),
     Route(get("/api/values/commits", "listCommits", "The log, newest first"), &ValuesApi::GetHistory),
-    Route(get("/api/values/commits/{revId}", "readCommit", "A commit and what it changed"), &ValuesApi::GetCommit),
-    Route(get("/api/values/diff", "diffTrees", "What differs between two revisions"), &ValuesApi::GetDiff),
+    Route(at_length(get("/api/values/commits/{revId}", "readCommit", "A commit and what it changed")), &ValuesApi::GetCommit),
+    Route(at_length(get("/api/values/diff", "diffTrees", "What differs between two revisions")), &ValuesApi::GetDiff),
     Route(change("POST", "/api/values/rollback", "rollbackTree", "An old revision as the newest one"), &ValuesApi::PostRollback),
     Route(change("POST", "/api/values/undo", "undoTree", "Back to the revision before"), &ValuesApi::PostUndo),
     Route(change("POST", "/api/values/redo", "redoTree", "What was undone, again"), &ValuesApi::PostRedo),
     Route(tagged("/api/values/nodes/{nodeId}", "readNode", "A node"), &ValuesApi::GetNode),
-    Route(tagged("/api/values/nodes/{nodeId}/children", "readChildren", "Its children in order"), &ValuesApi::GetChildren),
+    Route(at_length(tagged("/api/values/nodes/{nodeId}/children", "readChildren", "Its children in order")), &ValuesApi::GetChildren),
     Route(get("/api/values/nodes/{nodeId}/history", "readNodeHistory", "Revisions that touched it"), &ValuesApi::GetNodeHistory),
     Route(change("POST", "/api/values/nodes", "createNode", "A new node", 201), &ValuesApi::PostNode),
     Route(change("PATCH", "/api/values/nodes/{nodeId}", "editNode", "Another title, other notes"), &ValuesApi::PatchNode),
@@ -53,7 +58,7 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
     Route(change("POST", "/api/values/nodes/{nodeId}/archive", "archiveNode", "Put away"), &ValuesApi::PostArchive),
     Route(change("DELETE", "/api/values/nodes/{nodeId}", "deleteNode", "Deleted; it stays in history, and can be restored"), &ValuesApi::DeleteOne),
     Route(change("POST", "/api/values/nodes/{nodeId}/restore", "restoreNode", "Brought back"), &ValuesApi::PostRestore),
-    Route(get("/api/values/review", "reviewWeek", "What a week did"), &ValuesApi::GetReview),
+    Route(at_length(get("/api/values/review", "reviewWeek", "What a week did")), &ValuesApi::GetReview),
     Route(tag_info, &ValuesApi::PutOneTag),
     Route(get("/api/values/tags", "listTags", "Names of revisions"), &ValuesApi::GetTags),
     Route(export_info, &ValuesApi::GetExport),

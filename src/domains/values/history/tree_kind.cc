@@ -3,6 +3,7 @@
 #include "domains/values/history/repository_kinds.h"
 #include "domains/values/history/revision_id.h"
 #include "domains/values/tree/items.h"
+#include "domains/values/tree/length.h"
 #include "domains/values/tree/rules.h"
 
 namespace cairn::values {
@@ -10,6 +11,8 @@ namespace {
 
 namespace data = models::values;
 using TreeRevision = Revision<TreeKind::Label>;
+
+constexpr size_t kItemsHereMax = 300;  // more are made into a tree by a helper
 
 TreeRevision RevisionOf(data::ValuesRev stored) {
   return {.id = stored.rev_id.value_or(""),
@@ -120,6 +123,7 @@ Task<Decision<Tree>> TreeKind::ReadSnapshot(model::Session& session, Where, std:
   if (!read) co_return std::unexpected(RefusalOf(std::move(read).error()));
   std::vector<data::ValuesNode> nodes;
   std::vector<data::ValuesEdge> edges;
+  nodes.reserve(read->items.size());
   for (auto& item : read->items) {
     if (auto* node = std::get_if<data::ValuesNode>(&item)) {
       nodes.push_back(std::move(*node));
@@ -127,7 +131,9 @@ Task<Decision<Tree>> TreeKind::ReadSnapshot(model::Session& session, Where, std:
       edges.push_back(std::move(std::get<data::ValuesEdge>(item)));
     }
   }
-  co_return TreeOf(std::move(nodes), std::move(edges));
+  const Length length = nodes.size() + edges.size() > kItemsHereMax ? Length::kLong : Length::kShort;
+  auto make_tree = [&] { return TreeOf(std::move(nodes), std::move(edges)); };
+  co_return co_await Aside(make_tree, length);
 }
 
 Task<Decision<size_t>> TreeKind::WriteSnapshot(model::Session& session, Where, std::string rev_id,
@@ -135,7 +141,8 @@ Task<Decision<size_t>> TreeKind::WriteSnapshot(model::Session& session, Where, s
   const Tree& tree = snapshot.content;
   static const Snapshot kNothing{.content = {}, .stored = StoredTree()};
   const Snapshot& before = base != nullptr && base->stored ? *base : kNothing;
-  const Unchanged unchanged = UnchangedSince(before.content, tree);
+  auto compare = [&] { return UnchangedSince(before.content, tree); };
+  const Unchanged unchanged = co_await Aside(compare, LengthOf(tree));
   const item::Item partition = {{"revId", rev_id}};
   std::vector<const Node*> nodes;
   nodes.reserve(tree.nodes.size());

@@ -17,7 +17,7 @@ struct PlaceView {
   int64_t order;
 };
 
-// The places of every node, by the parents' ids.
+// The places of every node, in the order of the parents' ids.
 using Places = std::unordered_map<std::string_view, std::vector<PlaceView>>;
 
 Places PlacesIn(const Tree& tree) {
@@ -31,8 +31,8 @@ Places PlacesIn(const Tree& tree) {
 }
 
 const PlaceView* PlaceUnder(const std::vector<PlaceView>& places, std::string_view parent) {
-  const auto found = std::ranges::find(places, parent, &PlaceView::parent);
-  return found == places.end() ? nullptr : &*found;
+  const auto found = std::ranges::lower_bound(places, parent, {}, &PlaceView::parent);
+  return found == places.end() || found->parent != parent ? nullptr : &*found;
 }
 
 TreePlace Own(const PlaceView& place) { return {std::string(place.parent), place.order}; }
@@ -106,8 +106,9 @@ class Differ {
     }
     const auto append_new = [](std::vector<PlaceView>& target, const std::vector<PlaceView>& places,
                                const std::vector<PlaceView>& others) {
+      const std::string primary(target.empty() ? "" : target.front().parent);
       for (const PlaceView& place : places) {
-        if (!PlaceUnder(others, place.parent) && !PlaceUnder(target, place.parent)) target.push_back(place);
+        if (!PlaceUnder(others, place.parent) && place.parent != primary) target.push_back(place);
       }
     };
     append_new(left, before, after);

@@ -1,5 +1,6 @@
 // Merging nodes: which there are, and their fields.
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "domains/values/tree/fields.h"
@@ -26,9 +27,9 @@ bool HasOwnChange(const Merging& merging, const Version& version, const Version&
 
 bool HasNewChild(const Merging& merging, const Version& version, const std::string& id) {
   const std::vector<std::string>& before = merging.base.ChildrenOf(id);
-  return std::ranges::any_of(version.ChildrenOf(id), [&](const std::string& child) {
-    return std::ranges::find(before, child) == before.end();
-  });
+  const std::unordered_set<std::string_view> known(before.begin(), before.end());
+  return std::ranges::any_of(version.ChildrenOf(id),
+                             [&](const std::string& child) { return !known.contains(child); });
 }
 
 // ---- Nodes that one side does not have any more

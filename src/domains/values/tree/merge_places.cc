@@ -1,6 +1,8 @@
 // Merging places: who hangs under whom, in which order.
 #include <algorithm>
 #include <iterator>
+#include <list>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -16,9 +18,10 @@ using Ids = std::vector<std::string>;
 bool Has(const Ids& ids, const std::string& id) { return std::ranges::find(ids, id) != ids.end(); }
 
 Ids Without(const Ids& ids, const Ids& others) {
+  const std::unordered_set<std::string_view> left_out(others.begin(), others.end());
   Ids left;
   std::ranges::copy_if(ids, std::back_inserter(left),
-                       [&](const std::string& id) { return !Has(others, id); });
+                       [&](const std::string& id) { return !left_out.contains(id); });
   return left;
 }
 
@@ -101,19 +104,42 @@ std::vector<std::string_view> SortedViews(const Ids& ids) {
   return views;
 }
 
-// It comes behind the nearest of those left of it in `other` that `merged` has, and behind what stands there
-// and is neither in the base nor in `other`: additions of the side that leads.
-void InsertBehindNeighbour(Ids& merged, const Ids& other, size_t position_in_other, const IdSet& known) {
-  size_t position = 0;
-  for (size_t i = position_in_other; i-- > 0;) {
-    const auto neighbour = std::ranges::find(merged, other[i]);
-    if (neighbour == merged.end()) continue;
-    position = static_cast<size_t>(neighbour - merged.begin()) + 1;
-    break;
+// A list of children that others are inserted into, at a cost that does not grow with it.
+class GrowingOrder {
+ public:
+  explicit GrowingOrder(const Ids& ids) : ids_(ids.begin(), ids.end()) {
+    for (auto at = ids_.begin(); at != ids_.end(); ++at) places_.emplace(*at, at);
   }
-  while (position < merged.size() && !known.contains(merged[position])) ++position;
-  merged.insert(merged.begin() + static_cast<ptrdiff_t>(position), other[position_in_other]);
-}
+
+  bool Has(const std::string& id) const { return places_.contains(id); }
+  void Append(const std::string& id) { Insert(ids_.end(), id); }
+
+  // other[position] comes behind the nearest of those left of it in `other` that are here, and behind what
+  // stands there and is not `known`, neither in the base nor in `other`: additions of the side that leads.
+  void InsertBehindNeighbour(const Ids& other, size_t position, const IdSet& known) {
+    auto at = ids_.begin();
+    for (size_t i = position; i-- > 0;) {
+      const auto neighbour = places_.find(other[i]);
+      if (neighbour == places_.end()) continue;
+      at = std::next(neighbour->second);
+      break;
+    }
+    while (at != ids_.end() && !known.contains(*at)) ++at;
+    Insert(at, other[position]);
+  }
+
+  Ids Take() { return {std::make_move_iterator(ids_.begin()), std::make_move_iterator(ids_.end())}; }
+
+ private:
+  using List = std::list<std::string>;
+  void Insert(List::iterator at, const std::string& id) {
+    const auto place = ids_.insert(at, id);
+    places_.emplace(*place, place);
+  }
+
+  List ids_;
+  std::unordered_map<std::string_view, List::iterator> places_;
+};
 
 Side LeadingSide(Merging& merging, const std::string& parent, const IdSet& children) {
   const Ids& base = merging.base.ChildrenOf(parent);
@@ -134,18 +160,16 @@ Ids MergedOrder(Merging& merging, const std::string& parent, const Ids& members)
   const IdSet children = SetOf(members);
   const Side leader = LeadingSide(merging, parent, children);
   const Ids& other = leader == Side::kTheirs ? mine : theirs;
-  Ids merged = Only(leader == Side::kTheirs ? theirs : mine, children);
-  IdSet placed = SetOf(merged);
+  GrowingOrder merged(Only(leader == Side::kTheirs ? theirs : mine, children));
   IdSet known = SetOf(other);
   known.insert(merging.base.ChildrenOf(parent).begin(), merging.base.ChildrenOf(parent).end());
   for (size_t i = 0; i < other.size(); ++i) {
-    if (!children.contains(other[i]) || !placed.insert(other[i]).second) continue;
-    InsertBehindNeighbour(merged, other, i, known);
+    if (children.contains(other[i]) && !merged.Has(other[i])) merged.InsertBehindNeighbour(other, i, known);
   }
   for (const std::string& id : members) {  // put here by a resolution
-    if (placed.insert(id).second) merged.push_back(id);
+    if (!merged.Has(id)) merged.Append(id);
   }
-  return merged;
+  return merged.Take();
 }
 
 // ---- What nodes say about their parents

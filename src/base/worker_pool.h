@@ -21,13 +21,14 @@
 #include "base/result.h"
 #include "base/task.h"
 
-namespace cairn::identity {
+namespace cairn {
 
 class WorkerPool {
  public:
   struct Options {
     size_t threads = 1;
     size_t queue_max = 32;  // waiting, besides one per thread that is being done
+    int niceness = 0;       // above 0: other threads go first
   };
 
   explicit WorkerPool(Options options);
@@ -84,4 +85,4 @@ class WorkerPool {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace cairn::identity
+}  // namespace cairn

@@ -1,12 +1,21 @@
-#include "identity/worker_pool.h"
+#include "base/worker_pool.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/check.h"
 
-namespace cairn::identity {
+namespace cairn {
 
 WorkerPool::WorkerPool(Options options) : queue_max_(options.queue_max), idle_(options.threads) {
   CHECK(options.threads > 0, "a pool has a thread");
-  for (size_t i = 0; i < options.threads; ++i) threads_.emplace_back([this] { RunThread(); });
+  for (size_t i = 0; i < options.threads; ++i) {
+    threads_.emplace_back([this, niceness = options.niceness] {
+      // On Linux this is of the thread alone. Where it is refused, all threads are equal.
+      if (niceness > 0) ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), niceness);
+      RunThread();
+    });
+  }
 }
 
 WorkerPool::~WorkerPool() {
@@ -45,4 +54,4 @@ void WorkerPool::RunThread() {
   }
 }
 
-}  // namespace cairn::identity
+}  // namespace cairn
