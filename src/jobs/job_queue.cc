@@ -8,8 +8,7 @@ namespace {
 
 namespace data = models::platform;
 
-// Jobs of a lane are spread over so many partitions, from these on. Stored: changing it would lose jobs.
-constexpr int64_t kShards = 4;
+// The shards of a lane, from these on. Stored: changing it would lose jobs.
 constexpr int64_t kFirstShard[kLanes] = {0, 10};
 
 // FNV-1a: the same on every machine and for ever.
@@ -28,7 +27,13 @@ std::string StoredId(const Job& job) { return job.kind + ":" + job.id; }
 
 data::JobKey KeyOf(const Job& job, Lane lane) {
   const std::string id = StoredId(job);
-  return {.shard = FirstShard(lane) + ShardOf(id), .due_at = TextOf(job.due), .job_id = id};
+  return {
+      .shard = job.shard.value_or(FirstShard(lane) + ShardOf(id)), .due_at = TextOf(job.due), .job_id = id};
+}
+
+// Of a shard, wherever it lies.
+Lane LaneOfShard(int64_t shard) {
+  return shard >= FirstShard(Lane::kPatient) ? Lane::kPatient : Lane::kPrompt;
 }
 
 model::Outcome<Job> JobOf(const data::Job& stored) {
@@ -39,7 +44,8 @@ model::Outcome<Job> JobOf(const data::Job& stored) {
              .due = *due,
              .user_id = stored.user_id.value_or(""),
              .argument = stored.argument.value_or(""),
-             .attempts = stored.attempts.value_or(0)};
+             .attempts = stored.attempts.value_or(0),
+             .shard = stored.shard};
 }
 
 }  // namespace
@@ -53,8 +59,8 @@ model::Session JobQueue::NewSession(const std::string& user_id) const {
 }
 
 model::Outcome<void> JobQueue::Schedule(model::Session& platform, const Job& job) const {
-  const Lane lane = LaneOf(job.kind);
-  const data::JobKey key = KeyOf(job, lane);
+  const data::JobKey key = KeyOf(job, LaneOf(job.kind));
+  const Lane lane = LaneOfShard(key.shard);
   data::Job stored;
   stored.shard = key.shard;
   stored.due_at = key.due_at;
@@ -111,6 +117,41 @@ Task<model::Outcome<std::vector<Job>>> JobQueue::Due(Lane lane, Time now, int64_
   co_return due;
 }
 
+Task<model::Outcome<std::vector<Job>>> JobQueue::DueAfter(Lane lane, int64_t shard, std::optional<Job> after,
+                                                          Time now, int64_t limit) const {
+  std::vector<Job> due;
+  model::Session session(platform_, model::Caller::System());
+  std::vector<data::Job> stored;
+  if (after && after->due > now) co_return due;  // the clock was put back
+  if (after) {
+    const data::LaterDueJobsParameters parameters{.shard = FirstShard(lane) + shard,
+                                                  .from = TextOf(after->due),
+                                                  .from_id = StoredId(*after),
+                                                  .now = TextOf(now)};
+    // The job itself may still be there.
+    const model::typed::PageOptions options{.limit = limit + 1, .cursor = {}};
+    auto page = co_await data::ReadLaterDueJobs(session, parameters, options);
+    if (!page) co_return std::unexpected(std::move(page).error());
+    stored = std::move(page->items);
+    if (!stored.empty() && stored.front().due_at == parameters.from &&
+        stored.front().job_id == parameters.from_id) {
+      stored.erase(stored.begin());
+    }
+  } else {
+    const data::DueJobsParameters parameters{.shard = FirstShard(lane) + shard, .now = TextOf(now)};
+    const model::typed::PageOptions options{.limit = limit, .cursor = {}};
+    auto page = co_await data::ReadDueJobs(session, parameters, options);
+    if (!page) co_return std::unexpected(std::move(page).error());
+    stored = std::move(page->items);
+  }
+  due.reserve(stored.size());
+  for (const data::Job& job : stored) {
+    CO_ASSIGN_OR_RETURN(Job read, JobOf(job));
+    due.push_back(std::move(read));
+  }
+  co_return due;
+}
+
 Task<model::Outcome<std::vector<Job>>> JobQueue::Pending(std::string user_id, Time until) const {
   std::vector<Job> pending;
   for (int64_t i = 0; i < kShards * int64_t{kLanes}; ++i) {
@@ -144,6 +185,10 @@ Task<Status> JobQueue::EraseUser(std::string user_id, std::string except_kind) c
   auto gone = co_await data::DeleteManyJob(platform, keys);
   if (!gone) co_return Fail(gone.error().error);
   co_return Status();
+}
+
+std::unexpected<Error> Stopping() {
+  return Fail(Code::kUnavailable, "the server stops; the rest follows when it runs again");
 }
 
 }  // namespace cairn::jobs

@@ -1,5 +1,7 @@
 #include "jobs/job_runner.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -16,28 +18,33 @@ constexpr std::chrono::milliseconds kLookEvery{200};
 constexpr std::chrono::seconds kCommitTakes{5};
 // In case somebody else writes jobs.
 constexpr std::chrono::minutes kLookAtLeastEvery{1};
-constexpr int64_t kAtOnceMax = 100;
-constexpr size_t kUsersAtOnce = 16;        // their commits share syncs
+constexpr int64_t kPageMax = 500;
+constexpr size_t kWaitingMax = 50'000;  // known at once; the store has the rest
+// Everything that is due is read again so often, for what was planned into the past meanwhile; at least ten
+// times as long as the reading takes.
+constexpr std::chrono::seconds kLookOverEvery{1};
+constexpr size_t kUsersAtOnce = 16;  // their commits share syncs
+// A user's turn.
+constexpr size_t kJobsOfTurn = 25;
+constexpr std::chrono::milliseconds kTimeOfTurn{100};
 constexpr int64_t kPauseDoublingsMax = 9;  // of ten seconds: a little more than an hour
 
-// Those of each user together; whoever has waited longest comes first.
-std::vector<std::vector<Job>> ByUser(std::vector<Job> due) {
-  std::ranges::stable_sort(due, {}, &Job::due);
-  std::vector<std::vector<Job>> by_user;
-  std::map<std::string, size_t> positions;
-  for (Job& job : due) {
-    const auto [found, is_new] = positions.emplace(job.user_id, by_user.size());
-    if (is_new) by_user.emplace_back();
-    by_user[found->second].push_back(std::move(job));
-  }
-  return by_user;
+// Of the calling thread.
+std::chrono::microseconds CpuTime() {
+  timespec spent{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+  return std::chrono::seconds(spent.tv_sec) + std::chrono::microseconds(spent.tv_nsec / 1000);
 }
 
 }  // namespace
 
 JobRunner::JobRunner(JobQueue& queue, const Clock& clock, std::map<std::string, Worker> workers,
                      JobRunnerOptions options)
-    : queue_(queue), clock_(clock), workers_(std::move(workers)), options_(options) {}
+    : queue_(queue),
+      clock_(clock),
+      workers_(std::move(workers)),
+      options_(options),
+      budget_(clock, options.user_time_per_minute) {}
 
 void JobRunner::Start() {
   queue_.SetListener(options_.lane, [this](Time due) { Expect(due); });
@@ -68,7 +75,7 @@ void JobRunner::Loop() {
       expecting_ = false;
     }
     // As long as there is work it is done without a pause.
-    if (RunHere(helpers_.empty() ? RunDue() : HandOut()) > 0) continue;
+    if (RunHere(helpers_.empty() ? Turn() : HandOut()) > 0) continue;
     std::optional<Time> next;
     if (auto found = RunHere(queue_.NextDue(options_.lane))) next = *found;
     std::unique_lock lock(mutex_);
@@ -77,19 +84,88 @@ void JobRunner::Loop() {
   }
 }
 
-Task<size_t> JobRunner::HandOut() {
-  auto due = co_await queue_.Due(options_.lane, clock_.Now(), kAtOnceMax);
-  if (!due) {
-    log::Warning("jobs cannot be read", {{"reason", due.error().error.message}});
-    co_return 0;
-  }
-  std::vector<std::vector<Job>> by_user = ByUser(*std::move(due));
+bool JobRunner::IsStopping() {
+  if (queue_.IsStopping()) return true;
   std::lock_guard lock(mutex_);
+  return stopping_;
+}
+
+Task<Status> JobRunner::Collect() {
+  std::set<std::string> busy;
+  bool nothing_known = false;
+  {
+    std::lock_guard lock(mutex_);
+    busy = busy_;
+    nothing_known = waiting_.empty();
+  }
+  const Time now = clock_.Now();
+  const bool from_the_beginning = nothing_known || now >= look_over_at_;
+  if (from_the_beginning) {
+    read_until_ = {};
+    std::lock_guard lock(mutex_);
+    // Those who are busy keep what they have left: some of the jobs that are read now are done meanwhile.
+    waiting_.ForgetExcept(busy);
+  }
+  const Status read = co_await ReadOn(from_the_beginning, busy);
+  if (from_the_beginning) {
+    const Time then = clock_.Now();
+    look_over_at_ = then + std::max<std::chrono::microseconds>(kLookOverEvery, (then - now) * 10);
+  }
+  co_return read;
+}
+
+Task<Status> JobRunner::ReadOn(bool from_the_beginning, const std::set<std::string>& busy) {
+  const Time now = clock_.Now();
+  for (int64_t shard = 0; shard < kShards; ++shard) {
+    std::optional<Job>& until = read_until_[static_cast<size_t>(shard)];
+    for (bool is_more = true; is_more && !IsStopping();) {
+      auto page = co_await queue_.DueAfter(options_.lane, shard, until, now, kPageMax);
+      if (!page) co_return Fail(std::move(page).error().error);
+      is_more = page->size() >= static_cast<size_t>(kPageMax);
+      if (!page->empty()) until = page->back();
+      std::lock_guard lock(mutex_);
+      for (Job& job : *page) {
+        if (from_the_beginning && busy.contains(job.user_id)) continue;
+        waiting_.Add(std::move(job));
+      }
+      is_more = is_more && waiting_.size() < kWaitingMax;
+    }
+  }
+  co_return Status();
+}
+
+std::optional<std::string> JobRunner::NextUser() {
+  std::lock_guard lock(mutex_);
+  return waiting_.NextUser([this](const std::string& user_id) {
+    return !busy_.contains(user_id) && (user_id.empty() || budget_.HasTime(user_id));
+  });
+}
+
+std::optional<Job> JobRunner::TakeJob(const std::string& user_id) {
+  std::lock_guard lock(mutex_);
+  return waiting_.Take(user_id);
+}
+
+void JobRunner::Charge(const std::string& user_id, std::chrono::microseconds used) {
+  if (user_id.empty()) return;
+  std::lock_guard lock(mutex_);
+  budget_.Charge(user_id, used);
+}
+
+Task<size_t> JobRunner::HandOut() {
+  const Status collected = co_await Collect();
+  if (!collected) log::Warning("jobs cannot be read", {{"reason", collected.error().message}});
   size_t handed = 0;
-  for (std::vector<Job>& jobs : by_user) {
-    if (busy_.size() >= options_.at_once) break;
-    if (!busy_.insert(jobs.front().user_id).second) continue;
-    handed_.push_back(std::move(jobs));
+  for (;;) {
+    {
+      std::lock_guard lock(mutex_);
+      if (busy_.size() >= options_.at_once) break;
+    }
+    const std::optional<std::string> user_id = NextUser();
+    if (!user_id) break;
+    std::lock_guard lock(mutex_);
+    busy_.insert(*user_id);
+    handed_.push_back(*user_id);
     ++handed;
   }
   if (handed > 0) handed_out_.notify_all();
@@ -97,19 +173,20 @@ Task<size_t> JobRunner::HandOut() {
 }
 
 void JobRunner::Help() {
-  std::unique_lock lock(mutex_);
   for (;;) {
-    handed_out_.wait(lock, [this] { return stopping_ || !handed_.empty(); });
-    if (stopping_) return;
-    const std::vector<Job> jobs = std::move(handed_.front());
-    handed_.pop_front();
-    for (const Job& job : jobs) {
+    std::string user_id;
+    {
+      std::unique_lock lock(mutex_);
+      handed_out_.wait(lock, [this] { return stopping_ || !handed_.empty(); });
       if (stopping_) return;
-      lock.unlock();
-      RunHere(RunOne(job));
-      lock.lock();
+      user_id = std::move(handed_.front());
+      handed_.pop_front();
     }
-    busy_.erase(jobs.front().user_id);
+    const auto before = CpuTime();
+    RunHere(RunSlice(user_id));
+    Charge(user_id, CpuTime() - before);
+    std::lock_guard lock(mutex_);
+    busy_.erase(user_id);
     expecting_ = true;
     wake_.notify_all();
   }
@@ -140,27 +217,50 @@ Time JobRunner::LookAgainAt(std::optional<Time> next) {
 }
 
 Task<size_t> JobRunner::RunDue() {
-  auto due = co_await queue_.Due(options_.lane, clock_.Now(), kAtOnceMax);
-  if (!due) {
-    log::Warning("jobs cannot be read", {{"reason", due.error().error.message}});
+  look_over_at_ = {};
+  size_t done = 0;
+  std::optional<size_t> left;
+  for (;;) {
+    done += co_await Turn();
+    std::lock_guard lock(mutex_);
+    // None: all is done. As many as before: those who have some may not run.
+    if (waiting_.empty() || waiting_.size() == left) co_return done;
+    left = waiting_.size();
+  }
+}
+
+Task<size_t> JobRunner::Turn() {
+  const Status collected = co_await Collect();
+  if (!collected) {
+    log::Warning("jobs cannot be read", {{"reason", collected.error().message}});
     co_return 0;
   }
-  size_t done = 0;
-  std::vector<Task<size_t>> side_by_side;
-  std::vector<std::vector<Job>> by_user = ByUser(*std::move(due));
-  for (size_t i = 0; i < by_user.size(); ++i) {
-    side_by_side.push_back(RunAll(std::move(by_user[i])));
-    if (side_by_side.size() < kUsersAtOnce && i + 1 < by_user.size()) continue;
-    const std::vector<size_t> counts = co_await Together(std::exchange(side_by_side, {}));
-    for (const size_t count : counts) done += count;
+  std::vector<std::string> users;
+  while (users.size() < kUsersAtOnce) {
+    std::optional<std::string> user_id = NextUser();
+    // All have had their turn.
+    if (!user_id || std::ranges::find(users, *user_id) != users.end()) break;
+    users.push_back(*std::move(user_id));
   }
+  const Time begun = clock_.Now();
+  std::vector<Task<size_t>> side_by_side;
+  for (const std::string& user_id : users) side_by_side.push_back(RunSlice(user_id));
+  const std::vector<size_t> counts = co_await Together(std::move(side_by_side));
+  size_t done = 0;
+  for (const size_t count : counts) done += count;
+  // They have shared the thread.
+  const auto share = (clock_.Now() - begun) / std::max<int64_t>(1, static_cast<int64_t>(users.size()));
+  for (const std::string& user_id : users) Charge(user_id, share);
   co_return done;
 }
 
-Task<size_t> JobRunner::RunAll(std::vector<Job> jobs) {
+Task<size_t> JobRunner::RunSlice(std::string user_id) {
+  const Time begun = clock_.Now();
   size_t done = 0;
-  for (const Job& job : jobs) {
-    const bool succeeded = co_await RunOne(job);
+  for (size_t i = 0; i < kJobsOfTurn && clock_.Now() - begun < kTimeOfTurn && !IsStopping(); ++i) {
+    const std::optional<Job> job = TakeJob(user_id);
+    if (!job) break;
+    const bool succeeded = co_await RunOne(*job);
     if (succeeded) ++done;
   }
   co_return done;
@@ -170,6 +270,7 @@ Task<bool> JobRunner::RunOne(const Job& job) {
   const auto worker = workers_.find(job.kind);
   Status status = Fail(Code::kUnavailable, "this server has no worker for it");
   if (worker != workers_.end()) status = co_await worker->second(job);
+  if (!status && queue_.IsStopping()) co_return false;  // it comes again as it is
   if (!status) {
     const Status postponed = co_await Postpone(job, status.error().message);
     if (!postponed) log::Warning("a job cannot be postponed", {{"reason", postponed.error().message}});

@@ -51,7 +51,8 @@ Result<long> NetworkCourier::Post(const WebhookPost& post) const {
                                 .headers = post.headers,
                                 .timeout = kTimeout,
                                 .answer_bytes_max = kAnswerBytesMax,
-                                .reach = *options_.webhooks});
+                                .reach = *options_.webhooks,
+                                .give_up = &stopping_});
   if (!answer) return Fail(Code::kUnavailable, answer.error().message);
   return answer->status;
 }
@@ -65,7 +66,8 @@ Status NetworkCourier::Send(const Mail& mail) const {
                    .from = options_.smtp_from,
                    .to = mail.to,
                    .text = std::move(text),
-                   .timeout = kTimeout});
+                   .timeout = kTimeout,
+                   .give_up = &stopping_});
 }
 
 }  // namespace cairn::outbound

@@ -3,6 +3,7 @@
 // an event loop.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,10 +52,14 @@ class NetworkCourier final : public Courier {
   Result<long> Post(const WebhookPost& post) const override;
   Status Send(const Mail& mail) const override;
 
+  // Whatever is under way fails within a second or so, and what comes later at once.
+  void BeginStop() { stopping_.store(true, std::memory_order_relaxed); }
+
  private:
   explicit NetworkCourier(CourierOptions options) : options_(std::move(options)) {}
 
   const CourierOptions options_;
+  std::atomic<bool> stopping_ = false;
 };
 
 }  // namespace cairn::outbound

@@ -71,6 +71,18 @@ List ListOf(const std::vector<std::string>& lines) {
   return list;
 }
 
+// Called about once a second, and whenever something comes or goes.
+int IsGivenUp(void* give_up, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return static_cast<const std::atomic<bool>*>(give_up)->load(std::memory_order_relaxed) ? 1 : 0;
+}
+
+void WatchFor(CURL* curl, const std::atomic<bool>* give_up) {
+  if (give_up == nullptr) return;
+  curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+  curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, IsGivenUp);
+  curl_easy_setopt(curl, CURLOPT_XFERINFODATA, give_up);
+}
+
 Handle NewHandle(const std::string& url, std::chrono::milliseconds timeout, Gate& gate) {
   // Once, before several threads transfer at the same time.
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
@@ -122,6 +134,7 @@ Result<HttpAnswer> Exchange(const HttpRequest& request) {
   Gate gate{.reach = request.reach};
   const Handle handle = NewHandle(request.url, request.timeout, gate);
   CURL* curl = handle.get();
+  WatchFor(curl, request.give_up);
   curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
   // The environment may name a proxy for the world outside. This machine needs none, and a proxy would
   // connect to addresses that nobody has looked at.
@@ -149,6 +162,7 @@ Status SendMail(const MailTransfer& mail) {
   Gate gate{.reach = Reach::kAny};
   const Handle handle = NewHandle(mail.server, mail.timeout, gate);
   CURL* curl = handle.get();
+  WatchFor(curl, mail.give_up);
   curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
   curl_easy_setopt(curl, CURLOPT_PROXY, "");
   if (server.scheme == "smtp" && !IsThisMachine(server.host))

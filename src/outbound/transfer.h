@@ -2,6 +2,7 @@
 // libcurl. Blocks until it is done or the time is over; never call it on an event loop.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct HttpRequest {
   std::chrono::milliseconds timeout{10'000};
   size_t answer_bytes_max = 64 << 10;
   Reach reach = Reach::kPublic;
+  const std::atomic<bool>* give_up = nullptr;  // ends it within a second once it is true
 };
 struct HttpAnswer {
   long status = 0;
@@ -42,6 +44,7 @@ struct MailTransfer {
   std::string from, to;        // addresses
   std::string text;            // headers and body, lines end with CRLF
   std::chrono::milliseconds timeout{10'000};
+  const std::atomic<bool>* give_up = nullptr;  // as of HttpRequest
 };
 // smtp:// to another machine insists on STARTTLS. Fails with kUnavailable and a reason.
 Status SendMail(const MailTransfer& mail);

@@ -1,0 +1,204 @@
+// Whose turn it is, what a stop leaves, and what comes again.
+#include "jobs/job_runner.h"
+
+#include <gmock/gmock.h>
+
+#include "base/log.h"
+#include "models/platform.h"
+#include "session_fixture.h"
+
+namespace cairn::jobs {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::minutes;
+using std::chrono::seconds;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+class JobRunnerTest : public model::SessionTest {
+ protected:
+  void SetUp() override {
+    log::SetLevel(log::Level::kOff);
+    Start(models::platform::LoadModel());
+    queue_.emplace(*database_, std::set<std::string, std::less<>>{"slow"});
+  }
+  void TearDown() override {
+    queue_.reset();
+    model::SessionTest::TearDown();
+    log::SetLevel(log::Level::kInfo);
+  }
+
+  Job JobOf(std::string user, std::string id, seconds ago = seconds(0), std::string kind = "quick") const {
+    return {.kind = std::move(kind),
+            .id = std::move(id),
+            .due = std::chrono::floor<milliseconds>(clock_.Now() - ago),
+            .user_id = std::move(user),
+            .argument = {}};
+  }
+  void Plan(const std::vector<Job>& jobs) {
+    for (size_t i = 0; i < jobs.size();) {
+      model::Session session = queue_->NewSession("");
+      for (size_t j = 0; j < 90 && i < jobs.size(); ++i, ++j) ASSERT_TRUE(queue_->Schedule(session, jobs[i]));
+      ASSERT_TRUE(RunHere(session.Commit()));
+    }
+  }
+  // `count` jobs that have been due for an hour.
+  void PlanBacklog(const std::string& user, size_t count) {
+    std::vector<Job> jobs;
+    for (size_t i = 0; i < count; ++i) jobs.push_back(JobOf(user, std::to_string(i), minutes(60)));
+    Plan(jobs);
+  }
+  std::map<std::string, Worker> Recording() {
+    return {{"quick", [this](const Job& job) { return Record(job); }}};
+  }
+  Task<Status> Record(const Job& job) {
+    done_.push_back(job.user_id);
+    co_return Status();
+  }
+  size_t DoneOf(const std::string& user) const {
+    return static_cast<size_t>(std::ranges::count(done_, user));
+  }
+  size_t Left(Lane lane) {
+    const auto due = RunHere(queue_->Due(lane, clock_.Now() + std::chrono::days(1), 100'000));
+    return due ? due->size() : 0;
+  }
+
+  std::optional<JobQueue> queue_;
+  std::vector<std::string> done_;
+};
+
+TEST_F(JobRunnerTest, BacklogOfOneUserDelaysNobodyElse) {
+  PlanBacklog("mallory", 2'000);
+  JobRunner runner(*queue_, clock_, Recording());
+  RunHere(runner.Turn());
+  // Due now, so behind everything that mallory has.
+  Plan({JobOf("ada", "1"), JobOf("bob", "1")});
+  clock_.Advance(milliseconds(10));
+  RunHere(runner.Turn());
+  EXPECT_EQ(DoneOf("ada"), 1u);
+  EXPECT_EQ(DoneOf("bob"), 1u);
+  EXPECT_LE(DoneOf("mallory"), 50u);
+}
+
+TEST_F(JobRunnerTest, JobPlannedIntoThePastIsFoundBehindABacklog) {
+  PlanBacklog("mallory", 1'000);
+  JobRunner runner(*queue_, clock_, Recording());
+  RunHere(runner.Turn());
+  Plan({JobOf("ada", "1", minutes(120))});
+  clock_.Advance(seconds(2));
+  RunHere(runner.Turn());
+  EXPECT_EQ(DoneOf("ada"), 1u);
+}
+
+TEST_F(JobRunnerTest, AllOfABacklogIsDoneOnce) {
+  PlanBacklog("mallory", 1'200);
+  PlanBacklog("eve", 700);
+  JobRunner runner(*queue_, clock_, Recording());
+  size_t done = 0;
+  while (const size_t more = RunHere(runner.Turn())) {
+    done += more;
+    clock_.Advance(milliseconds(100));
+  }
+  EXPECT_EQ(done, 1'900u);
+  EXPECT_THAT(done_, SizeIs(1'900));
+  EXPECT_EQ(Left(Lane::kPrompt), 0u);
+}
+
+TEST_F(JobRunnerTest, WhoHasUsedTheirTimeWaits) {
+  PlanBacklog("mallory", 100);
+  JobRunner runner(*queue_, clock_,
+                   {{"quick",
+                     [this](const Job& job) {
+                       if (job.user_id == "mallory") clock_.Advance(seconds(4));
+                       return Record(job);
+                     }}},
+                   {.user_time_per_minute = seconds(6)});
+  RunHere(runner.Turn());
+  RunHere(runner.Turn());
+  EXPECT_EQ(DoneOf("mallory"), 2u) << "one in each turn: they take long";
+  Plan({JobOf("ada", "1")});
+  RunHere(runner.Turn());
+  EXPECT_EQ(DoneOf("mallory"), 2u) << "eight seconds of six";
+  EXPECT_EQ(DoneOf("ada"), 1u);
+  clock_.Advance(minutes(1));
+  RunHere(runner.Turn());
+  EXPECT_EQ(DoneOf("mallory"), 3u);
+}
+
+TEST_F(JobRunnerTest, StopLeavesTheRestAsItIs) {
+  PlanBacklog("mallory", 300);
+  JobRunner runner(*queue_, clock_, {{"quick", [this](const Job& job) {
+                                        if (done_.size() == 3) queue_->BeginStop();
+                                        return Record(job);
+                                      }}});
+  RunHere(runner.RunDue());
+  EXPECT_THAT(done_, SizeIs(4));
+  EXPECT_EQ(Left(Lane::kPrompt), 296u);
+}
+
+TEST_F(JobRunnerTest, JobThatEndsEarlyBecauseOfAStopHasNotFailed) {
+  Plan({JobOf("ada", "1", seconds(1))});
+  JobRunner runner(*queue_, clock_, {{"quick", [this](const Job&) -> Task<Status> {
+                                        queue_->BeginStop();
+                                        co_return Stopping();
+                                      }}});
+  EXPECT_EQ(RunHere(runner.RunDue()), 0u);
+  const auto due = RunHere(queue_->Due(Lane::kPrompt, clock_.Now(), 10));
+  ASSERT_TRUE(due);
+  ASSERT_THAT(*due, SizeIs(1));
+  EXPECT_EQ(due->front().attempts, 0);
+}
+
+TEST_F(JobRunnerTest, JobStaysInTheLaneItWasPlannedInto) {
+  {
+    // Of a server that did not think it slow.
+    JobQueue before(*database_);
+    model::Session session = before.NewSession("ada");
+    ASSERT_TRUE(before.Schedule(session, JobOf("ada", "1", seconds(1), "slow")));
+    ASSERT_TRUE(RunHere(session.Commit()));
+  }
+  int failures = 1;
+  JobRunner runner(*queue_, clock_, {{"slow", [&](const Job&) -> Task<Status> {
+                                        if (failures-- > 0) co_return Fail(Code::kUnavailable, "not yet");
+                                        co_return Status();
+                                      }}});
+  EXPECT_EQ(RunHere(runner.RunDue()), 0u);
+  EXPECT_EQ(Left(Lane::kPrompt), 1u) << "postponed, where it was";
+  clock_.Advance(minutes(1));
+  EXPECT_EQ(RunHere(runner.RunDue()), 1u);
+  EXPECT_EQ(Left(Lane::kPrompt) + Left(Lane::kPatient), 0u);
+}
+
+TEST_F(JobRunnerTest, ThreadsOfThePatientLaneServeEveryUser) {
+  // More users than threads, and one who would keep them all busy.
+  std::vector<Job> jobs;
+  for (int i = 0; i < 400; ++i) jobs.push_back(JobOf("mallory", std::to_string(i), minutes(60), "slow"));
+  for (int i = 0; i < 20; ++i) jobs.push_back(JobOf("user" + std::to_string(i), "1", seconds(0), "slow"));
+  Plan(jobs);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::string> order;
+  JobRunner runner(*queue_, clock_,
+                   {{"slow",
+                     [&](const Job& job) -> Task<Status> {
+                       std::lock_guard lock(mutex);
+                       order.push_back(job.user_id);
+                       changed.notify_all();
+                       co_return Status();
+                     }}},
+                   {.lane = Lane::kPatient, .at_once = 3});
+  runner.Start();
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return order.size() == 420; });
+  }
+  runner.Stop();
+  EXPECT_EQ(Left(Lane::kPatient), 0u);
+  size_t others = 0, position = 0;
+  for (; position < order.size() && others < 20; ++position) others += order[position] != "mallory";
+  EXPECT_LT(position, 250u) << "all others were served long before the backlog was done";
+}
+
+}  // namespace
+}  // namespace cairn::jobs
