@@ -55,6 +55,9 @@ struct StreamRecord {
   item::PackedItem keys;
   std::optional<item::PackedItem> old_image, new_image;
   int64_t size_bytes = 0;
+  // Of the item before and after, also where the view has no images; 0: there was none, or nobody knows any
+  // more (records that an older version wrote without images).
+  int64_t old_item_bytes = 0, new_item_bytes = 0;
 };
 
 enum class IteratorType { kTrimHorizon, kLatest, kAtSequence, kAfterSequence };

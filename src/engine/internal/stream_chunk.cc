@@ -3,11 +3,13 @@
 #include <cstdio>
 
 #include "engine/internal/layout.h"
+#include "item/packed_bytes.h"
 
 namespace cairn::engine::internal {
 namespace {
 
-constexpr char kFormat = 2;
+constexpr char kFormat = 3;
+constexpr char kUnsizedFormat = 2;  // the same without the sizes of items that have no image
 constexpr size_t kHeaderBytes = 1 + 1 + 8 + 4;
 constexpr size_t kRecordHeadBytes = 1 + 1;
 // Directories of format 1 have one record in a row: format, event, origin, view, time, images.
@@ -15,6 +17,25 @@ constexpr char kSingleFormat = 1;
 constexpr size_t kSingleHeaderBytes = 1 + 1 + 1 + 1 + 8;
 
 using item::PackedItem;
+
+// What item::AppendVarint wrote, but of bytes that nobody has checked.
+std::optional<int64_t> TakeSize(std::string_view& bytes) {
+  uint64_t size = 0;
+  for (int shift = 0; shift < 35 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    size |= static_cast<uint64_t>(byte & 0x7f) << shift;
+    if ((byte & 0x80) == 0) return static_cast<int64_t>(size);
+  }
+  return std::nullopt;
+}
+
+bool HasOldImages(store::StreamView view) {
+  return view == store::StreamView::kOldImage || view == store::StreamView::kNewAndOldImages;
+}
+bool HasNewImages(store::StreamView view) {
+  return view == store::StreamView::kNewImage || view == store::StreamView::kNewAndOldImages;
+}
 
 void AppendImage(std::string& out, const PackedItem* image) {
   AppendBigEndian(out, image ? image->bytes().size() : 0, 4);
@@ -35,6 +56,7 @@ std::optional<std::string_view> TakeImage(std::string_view& bytes) {
 struct RecordBytes {
   char event = 0, origin = 0;
   std::string_view keys, old_image, new_image;
+  int64_t old_item_bytes = 0, new_item_bytes = 0;  // where there are no images
 };
 
 bool TakeImages(std::string_view& bytes, RecordBytes& record) {
@@ -47,11 +69,19 @@ bool TakeImages(std::string_view& bytes, RecordBytes& record) {
 }
 
 // Splits the next record off the front of a row whose header has been read.
-std::optional<RecordBytes> TakeRecord(std::string_view& bytes) {
+std::optional<RecordBytes> TakeRecord(std::string_view& bytes, char format, store::StreamView view) {
   if (bytes.size() < kRecordHeadBytes) return std::nullopt;
   RecordBytes record{.event = bytes[0], .origin = bytes[1]};
   bytes.remove_prefix(kRecordHeadBytes);
   if (!TakeImages(bytes, record)) return std::nullopt;
+  if (format == kUnsizedFormat) return record;
+  const auto take = [&](int64_t& size) {
+    const auto taken = TakeSize(bytes);
+    if (taken) size = *taken;
+    return taken.has_value();
+  };
+  if (!HasOldImages(view) && !take(record.old_item_bytes)) return std::nullopt;
+  if (!HasNewImages(view) && !take(record.new_item_bytes)) return std::nullopt;
   return record;
 }
 
@@ -95,6 +125,11 @@ Result<store::StreamRecord> Unpack(const RecordBytes& bytes, const StreamChunkHe
   }
   record.keys = *std::move(keys);
   record.size_bytes = size_bytes;
+  const auto item_bytes = [](const std::optional<PackedItem>& image, int64_t otherwise) {
+    return image ? static_cast<int64_t>(image->ItemBytes()) : otherwise;
+  };
+  record.old_item_bytes = item_bytes(record.old_image, bytes.old_item_bytes);
+  record.new_item_bytes = item_bytes(record.new_image, bytes.new_item_bytes);
   return record;
 }
 
@@ -107,14 +142,15 @@ void StreamChunk::Append(const Table& table, const std::optional<PackedItem>& ol
   const store::StreamEvent event = !old_item   ? store::StreamEvent::kInsert
                                    : !new_item ? store::StreamEvent::kRemove
                                                : store::StreamEvent::kModify;
-  const bool with_old = view == StreamView::kOldImage || view == StreamView::kNewAndOldImages;
-  const bool with_new = view == StreamView::kNewImage || view == StreamView::kNewAndOldImages;
+  const bool with_old = HasOldImages(view), with_new = HasNewImages(view);
   const PackedItem keys = (new_item ? *new_item : *old_item).Only(table.key_names);
   records_ += static_cast<char>(event);
   records_ += static_cast<char>(origin);
   AppendImage(records_, &keys);
   AppendImage(records_, with_old && old_item ? &*old_item : nullptr);
   AppendImage(records_, with_new && new_item ? &*new_item : nullptr);
+  if (!with_old) item::AppendVarint(records_, old_item ? old_item->ItemBytes() : 0);
+  if (!with_new) item::AppendVarint(records_, new_item ? new_item->ItemBytes() : 0);
   ++count_;
 }
 
@@ -135,7 +171,8 @@ Result<StreamChunkHeader> ReadStreamChunkHeader(uint64_t first_sequence, std::st
                              .view = static_cast<store::StreamView>(row[3]),
                              .count = 1};
   }
-  if (row.size() < kHeaderBytes || row[0] != kFormat) return Damaged(first_sequence);
+  if (row.size() < kHeaderBytes || (row[0] != kFormat && row[0] != kUnsizedFormat))
+    return Damaged(first_sequence);
   return StreamChunkHeader{.created = Time(std::chrono::microseconds(ReadBigEndian(row.substr(2, 8)))),
                            .view = static_cast<store::StreamView>(row[1]),
                            .count = static_cast<uint32_t>(ReadBigEndian(row.substr(10, 4)))};
@@ -154,9 +191,10 @@ Result<std::vector<store::StreamRecord>> ReadStreamChunk(uint32_t stream_id, uin
     records.push_back(std::move(record));
     return records;
   }
+  const char format = row[0];
   row.remove_prefix(kHeaderBytes);
   for (uint64_t sequence = first_sequence; sequence < first_sequence + header.count; ++sequence) {
-    const auto bytes = TakeRecord(row);
+    const auto bytes = TakeRecord(row, format, header.view);
     if (!bytes) return Damaged(sequence);
     if (sequence < from_sequence) continue;
     ASSIGN_OR_RETURN(store::StreamRecord record, Unpack(*bytes, header, stream_id, sequence));

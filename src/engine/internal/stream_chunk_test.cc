@@ -62,6 +62,53 @@ TEST(StreamChunk, KeysOnlyHasNoImages) {
   }
 }
 
+TEST(StreamChunk, SizesOfItemsAreKnownInEveryView) {
+  using enum store::StreamView;
+  for (const store::StreamView view : {kKeysOnly, kNewImage, kOldImage, kNewAndOldImages}) {
+    const auto records = ReadStreamChunk(kStream, 1, Row(view), 1);
+    ASSERT_TRUE(records && records->size() == 3);
+    const auto bytes = [](const std::optional<PackedItem>& item) {
+      return static_cast<int64_t>(item->ItemBytes());
+    };
+    EXPECT_EQ((*records)[0].old_item_bytes, 0);
+    EXPECT_EQ((*records)[0].new_item_bytes, bytes(Stored(1, "new")));
+    EXPECT_EQ((*records)[1].old_item_bytes, bytes(Stored(2, "old")));
+    EXPECT_EQ((*records)[1].new_item_bytes, bytes(Stored(2, "new")));
+    EXPECT_EQ((*records)[2].old_item_bytes, bytes(Stored(3, "old")));
+    EXPECT_EQ((*records)[2].new_item_bytes, 0);
+  }
+}
+
+TEST(StreamChunk, SizeOfALargeItem) {
+  const Table table = Watched(store::StreamView::kKeysOnly);
+  const std::string text(300'000, 'x');
+  const PackedItem large = PackedItem::Pack({{"PK", "p"}, {"SK", Number(1)}, {"text", text}});
+  StreamChunk chunk;
+  chunk.Append(table, std::nullopt, large, store::ChangeOrigin::kClient);
+  const auto records = ReadStreamChunk(kStream, 1, chunk.Encode(store::StreamView::kKeysOnly, kNow), 1);
+  ASSERT_TRUE(records && records->size() == 1);
+  EXPECT_EQ(records->front().new_item_bytes, static_cast<int64_t>(large.ItemBytes()));
+}
+
+TEST(StreamChunk, RowsOfFormatTwoAreRead) {
+  const PackedItem keys = PackedItem::Pack({{"PK", "p"}, {"SK", Number(1)}});
+  std::string row = {2, static_cast<char>(store::StreamView::kKeysOnly)};
+  AppendBigEndian(row, static_cast<uint64_t>(kNow.time_since_epoch().count()), 8);
+  AppendBigEndian(row, 2, 4);
+  for (int i = 0; i < 2; ++i) {
+    row += static_cast<char>(store::StreamEvent::kModify);
+    row += static_cast<char>(store::ChangeOrigin::kClient);
+    for (const std::string& part : {keys.bytes(), std::string(), std::string()}) {
+      AppendBigEndian(row, part.size(), 4);
+      row += part;
+    }
+  }
+  const auto records = ReadStreamChunk(kStream, 9, row, 9);
+  ASSERT_TRUE(records && records->size() == 2);
+  EXPECT_EQ(records->back().keys, keys);
+  EXPECT_EQ(records->back().new_item_bytes, 0);
+}
+
 TEST(StreamChunk, ReaderInTheMiddleGetsTheRest) {
   const std::string row = Row(store::StreamView::kNewImage);
   const auto rest = ReadStreamChunk(kStream, 40, row, 41);
