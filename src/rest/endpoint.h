@@ -49,7 +49,18 @@ struct EndpointInfo {
   bool may_finish_later = false;                // answers 202 as well
   std::string media_type = "application/json";  // of the answer
   Length answer_length = Length::kShort;        // kLong: it may be so large that a helper thread writes it
+  // What it takes of a user's requests per second; 0: 1 of a read, 2 of a change.
+  int cost = 0;
+  bool stores = true;  // a change, except DELETE, adds to what the user keeps: refused beyond their quota
 };
+
+inline bool IsChange(const EndpointInfo& endpoint) {
+  return endpoint.method != "GET" && endpoint.method != "HEAD";
+}
+inline int CostOf(const EndpointInfo& endpoint) {
+  if (endpoint.cost > 0) return endpoint.cost;
+  return IsChange(endpoint) ? 2 : 1;
+}
 
 // Answers without a body.
 struct Nothing {};

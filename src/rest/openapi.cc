@@ -20,8 +20,6 @@ constexpr std::string_view kBearerScheme =
     R"({"type":"http","scheme":"bearer","bearerFormat":"JWT",)"
     R"("description":"An access token of POST /api/auth/login, or of a configured issuer."})";
 
-bool IsChange(const EndpointInfo& info) { return info.method != "GET"; }
-
 void WriteSecuritySchemes(JsonWriter& json, const ApiInfo& info) {
   json.Key("securitySchemes").BeginObject();
   json.Key("bearer").RawValue() += kBearerScheme;

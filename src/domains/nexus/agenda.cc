@@ -279,11 +279,13 @@ Decision<void> AddVirtual(const data::Master& master, Time from, Time to, Collec
 }
 
 // Beyond what is kept of every series: takes those further that end before the window, and expands what is
-// then still missing. Windows around now have no part in this.
+// then still missing. Windows around now have no part in this, unless there are dense series.
 Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& request, Time low, Time high,
-                                 Collector& collector) {
+                                 bool has_dense_series, Collector& collector) {
   const Time now = nexus.Now();
-  if (low >= now - kKeptBack && high <= now + kKeptAhead) co_return Decision<void>();
+  const bool is_near = low >= now - kKeptBack && high <= now + kKeptAhead;
+  if (is_near && !has_dense_series) co_return Decision<void>();
+  const bool has_room = nexus.CheckRoom(work.user_id()).has_value();
   std::vector<data::Master> masters;
   model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
   do {
@@ -296,11 +298,13 @@ Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& 
   } while (!options.cursor.empty() && masters.size() < kSeriesLookedAtMax);
   for (data::Master& master : masters) {
     const bool began_before = TimeOf(master.start_utc) < high;
-    const bool has_all =
-        TimeOf(*master.materialized_from) <= low && TimeOf(*master.materialized_until) >= high;
+    const Time first = TimeOf(*master.materialized_from);
+    const bool has_early = first <= low || TimeOf(master.start_utc) >= first;
+    const bool has_all = has_early && TimeOf(*master.materialized_until) >= high;
     const bool is_over = master.rrule_until && TimeOf(*master.rrule_until) < low - days(1);
     if (!began_before || has_all || is_over) continue;
-    if (request.cursor.empty()) {
+    // What a job has not taken so far yet is left to it, or is as much as is kept of a dense series.
+    if (request.cursor.empty() && has_room && !is_near) {
       auto grown = co_await GrowSeries(nexus, work.session().caller(), *master.master_id, low, high);
       // Gone meanwhile: it shows nothing. Where it cannot be written, it is expanded without items.
       if (!grown && grown.error().code == Code::kResourceNotFound) continue;
@@ -357,7 +361,8 @@ Task<Decision<Agenda>> ReadAgenda(Nexus& nexus, model::Caller caller, AgendaRequ
                             std::ranges::find(request.kinds, AgendaKind::kEvent) != request.kinds.end() ||
                             std::ranges::find(request.kinds, AgendaKind::kInstance) != request.kinds.end();
   if (wants_events) {
-    auto covered = co_await CoverSeries(nexus, work, request, low, high, collector);
+    auto covered = co_await CoverSeries(nexus, work, request, low, high,
+                                        settings->has_dense_series.value_or(false), collector);
     if (!covered) co_return std::unexpected(std::move(covered).error());
     auto longer = co_await ReadLongEvents(work, request.from - reach.before, collector);
     if (!longer) co_return std::unexpected(std::move(longer).error());

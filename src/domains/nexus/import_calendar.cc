@@ -35,9 +35,13 @@ class Importer {
   Task<Decision<void>> Run(Imported& imported) {
     const size_t total = calendar_.events.size() + calendar_.todos.size();
     size_t position = 0;
-    while (position < total && nexus_.Now() < until_) {
+    while (position < total && nexus_.Now() < until_ && !nexus_.jobs().IsStopping()) {
       co_await Breathe();
       co_await TestPoint("nexus.import-portion");
+      if (const Status room = nexus_.CheckRoom(*caller_.Claim("sub")); !room) {
+        imported.notes.Add(0, "VCALENDAR", "", room.error().message);
+        break;
+      }
       const size_t first = position;
       std::vector<Task<Decision<EntryFate>>> work;
       const size_t at_once = position < calendar_.events.size() ? kAtOnce : 1;

@@ -141,6 +141,7 @@ struct SeriesDifference {
   data::Master master;  // as it is to be
   bool is_known = false, is_master_same = false;
   std::vector<InstanceChange> changes;
+  Density density = Density::kSparse;
 };
 
 Decision<SeriesDifference> Compare(const Known<data::Master>& known, const std::vector<data::Instance>& existing,
@@ -160,7 +161,9 @@ Decision<SeriesDifference> Compare(const Known<data::Master>& known, const std::
   RETURN_IF_ERROR(SetContent(master, entry));
   difference.is_master_same = before && IsSame(master, *before);
   if (!before) master.uid = entry.uid;
-  if (!difference.is_master_same) RETURN_IF_ERROR(SetHorizon(master, now));
+  if (!difference.is_master_same) {
+    ASSIGN_OR_RETURN(difference.density, SetHorizon(master, now));
+  }
   InstanceChanges finder(master, existing);
   ASSIGN_OR_RETURN(difference.changes, finder.Find(entry.overrides));
   return difference;
@@ -199,7 +202,7 @@ class SeriesWriter {
       auto staged = co_await StageInstance(work, master, change, zone_);
       if (!staged) co_return std::unexpected(std::move(staged).error());
     }
-    auto spanned = co_await StageSpan(work, longest);
+    auto spanned = co_await StageSpan(work, longest, difference_.density);
     if (!spanned) co_return std::unexpected(std::move(spanned).error());
     auto committed = co_await work.Commit();
     if (!committed) co_return std::unexpected(std::move(committed).error());

@@ -13,9 +13,10 @@ namespace {
 
 // All items of one kind, page by page: what is deleted is not found again.
 template <class Read, class Delete>
-Task<Status> EraseAll(model::Session& session, Read read, Delete erase) {
+Task<Status> EraseAll(const Nexus& nexus, model::Session& session, Read read, Delete erase) {
   for (;;) {
     co_await TestPoint("erasure.step");
+    if (nexus.jobs().IsStopping()) co_return jobs::Stopping();
     const model::typed::PageOptions options{.limit = 100, .cursor = {}};
     auto page = co_await read(session, options);
     if (!page) co_return Fail(page.error().error);
@@ -42,7 +43,8 @@ std::map<std::string, jobs::Worker> Workers(Nexus& nexus) {
 }
 
 std::set<std::string, std::less<>> PatientKinds() {
-  return {std::string(kDeliverJob), std::string(kZoneJob), std::string(kFollowJob)};
+  return {std::string(kDeliverJob), std::string(kZoneJob), std::string(kFollowJob), std::string(kSeriesJob),
+          std::string(kSeriesDeletionJob)};
 }
 
 Task<Status> EraseUser(Nexus& nexus, std::string user_id) {
@@ -50,15 +52,19 @@ Task<Status> EraseUser(Nexus& nexus, std::string user_id) {
   model::Session session(nexus.database(), model::Caller::SystemFor({{"sub", user_id}}));
   // Masters first: then no job makes occurrences anew.
   CO_RETURN_IF_ERROR(
-      co_await EraseAll(session, &data::ReadMasters<Session>, &data::DeleteManyMaster<Session>));
+      co_await EraseAll(nexus, session, &data::ReadMasters<Session>, &data::DeleteManyMaster<Session>));
   CO_RETURN_IF_ERROR(
-      co_await EraseAll(session, &data::ReadInstances<Session>, &data::DeleteManyInstance<Session>));
-  CO_RETURN_IF_ERROR(co_await EraseAll(session, &data::ReadEvents<Session>, &data::DeleteManyEvent<Session>));
-  CO_RETURN_IF_ERROR(co_await EraseAll(session, &data::ReadTasks<Session>, &data::DeleteManyTask<Session>));
+      co_await EraseAll(nexus, session, &data::ReadInstances<Session>, &data::DeleteManyInstance<Session>));
   CO_RETURN_IF_ERROR(
-      co_await EraseAll(session, &data::ReadReminders<Session>, &data::DeleteManyReminder<Session>));
-  CO_RETURN_IF_ERROR(co_await EraseAll(session, &data::ReadNotes<Session>, &data::DeleteManyNote<Session>));
-  co_return co_await EraseAll(session, &data::ReadAllSettings<Session>, &data::DeleteManySettings<Session>);
+      co_await EraseAll(nexus, session, &data::ReadEvents<Session>, &data::DeleteManyEvent<Session>));
+  CO_RETURN_IF_ERROR(
+      co_await EraseAll(nexus, session, &data::ReadTasks<Session>, &data::DeleteManyTask<Session>));
+  CO_RETURN_IF_ERROR(
+      co_await EraseAll(nexus, session, &data::ReadReminders<Session>, &data::DeleteManyReminder<Session>));
+  CO_RETURN_IF_ERROR(
+      co_await EraseAll(nexus, session, &data::ReadNotes<Session>, &data::DeleteManyNote<Session>));
+  co_return co_await EraseAll(nexus, session, &data::ReadAllSettings<Session>,
+                              &data::DeleteManySettings<Session>);
 }
 
 }  // namespace cairn::nexus

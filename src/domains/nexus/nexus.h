@@ -52,6 +52,7 @@ class Nexus {
 
   model::Database& database() { return database_; }
   jobs::JobQueue& jobs() { return jobs_; }
+  const jobs::JobQueue& jobs() const { return jobs_; }
   Random& random() { return random_; }
   const DeliveryOptions& delivery() const { return delivery_; }
   bool HasWebhooks() const { return delivery_.courier != nullptr && delivery_.courier->HasWebhooks(); }
@@ -63,6 +64,11 @@ class Nexus {
   Time Now() const { return clock_.Now(); }
   std::string NowText() const;
 
+  // Whether a user may keep more, for work that writes for long. Fails with the reason.
+  using RoomCheck = std::function<Status(const std::string& user_id)>;
+  void SetRoomCheck(RoomCheck check) { check_room_ = std::move(check); }
+  Status CheckRoom(const std::string& user_id) const { return check_room_ ? check_room_(user_id) : Status(); }
+
  private:
   model::Database& database_;
   jobs::JobQueue& jobs_;
@@ -70,6 +76,7 @@ class Nexus {
   Random& random_;
   const DeliveryOptions delivery_;
   const nexus::MayAct may_act_;
+  RoomCheck check_room_;
 };
 
 // ---- Moments as this domain stores them: 2026-11-16T09:00:00Z.

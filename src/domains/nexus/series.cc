@@ -75,8 +75,8 @@ Decision<void> CheckHappens(const Master& master) {
 Task<Decision<SeriesChanged>> StageMaster(Work& work, Master master) {
   CO_RETURN_IF_ERROR(CheckHappens(master));
   auto set_horizon = [&] { return SetHorizon(master, work.nexus().Now()); };
-  CO_RETURN_IF_ERROR(co_await Aside(set_horizon));
-  auto spanned = co_await StageSpan(work, DurationOf(TimesOf(master)));
+  CO_ASSIGN_OR_RETURN(const Density density, co_await Aside(set_horizon));
+  auto spanned = co_await StageSpan(work, DurationOf(TimesOf(master)), density);
   if (!spanned) co_return std::unexpected(std::move(spanned).error());
   auto staged = master.version ? work.StageChange(std::move(master)) : work.StageNew(master);
   if (!staged) co_return std::unexpected(std::move(staged).error());
@@ -296,7 +296,9 @@ Task<Decision<void>> DeleteSeries(Nexus& nexus, model::Caller caller, std::strin
   CO_RETURN_IF_ERROR(StageDeletionJob(work, *master));
   auto published = co_await work.Publish(witness);
   if (!published) co_return published;
-  co_return co_await ClearSeries(nexus, caller, *master->master_id, DistancesOf(*master));
+  auto cleared = co_await ClearSeries(nexus, caller, *master->master_id, DistancesOf(*master));
+  if (!cleared && nexus.jobs().IsStopping()) co_return Decision<void>();  // its job does the rest
+  co_return cleared;
 }
 
 Task<Decision<SeriesChanged>> AddExdate(Nexus& nexus, model::Caller caller, std::string master_id,

@@ -105,6 +105,7 @@ Task<Decision<void>> ForgetReminders(Nexus& nexus, model::Caller caller, std::ve
     const bool by_series = !distances.empty() && (is_near || instance.is_exception.value_or(false));
     if (!by_series && !instance.reminder_minutes) continue;
     co_await Yield();
+    if (nexus.jobs().IsStopping()) co_return std::unexpected(Refusal(jobs::Stopping().error()));
     Work work(nexus, caller);
     Followed followed{.event_id = {},
                       .instance_id = instance.instance_id,

@@ -13,24 +13,37 @@ namespace cairn::nexus {
 namespace {
 
 constexpr size_t kAtOnceMax = 1'000;  // occurrences
-constexpr size_t kDenseAbove = 5'000;
+constexpr size_t kStaysBelow = 5'000;
+// In what is kept of a series; with some room, for some months have more occurrences than others.
+constexpr size_t kDenseAbove = kOccurrencesKeptAhead * 4 / 5;
 constexpr size_t kWritesOfOneCommit = 90;  // the store takes 100; jobs and checks come along
+constexpr size_t kDeletedAtOnce = 500;
 constexpr std::chrono::minutes kTakenOverAfter{1};
+constexpr std::chrono::days kDenseGrowsEvery{1}, kWithoutRoomAgain{1};
 
 Time Later(Time a, Time b) { return a < b ? b : a; }
 Time Earlier(Time a, Time b) { return a < b ? a : b; }
 
-// Where the thousand-and-first occurrence is, if there is one before `until`.
-Decision<Time> EndOfThousand(const data::Master& master, Time from, Time until) {
+// The day of the first occurrence from `from` on that is too many, if there is one before `until`.
+Decision<Time> EndOf(const data::Master& master, Time from, Time until, size_t occurrences_max) {
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
-  if (originals.size() <= kAtOnceMax) return MidnightBefore(master, until);
+  if (originals.size() <= occurrences_max) return MidnightBefore(master, until);
   // Whole days, or the dates of their occurrences would be told anew; but at least one of them.
-  const LocalTime day = std::chrono::floor<std::chrono::days>(originals[kAtOnceMax]);
+  const LocalTime day = std::chrono::floor<std::chrono::days>(originals[occurrences_max]);
   const LocalTime first_day = std::chrono::floor<std::chrono::days>(originals.front());
   const LocalTime end = std::max(day, first_day + std::chrono::days(1));
   const auto moment = calendar::ToInstant(end, master.start_tzid.value_or("UTC"));
   if (!moment) return std::unexpected(Refusal(moment.error()));
   return *moment;
+}
+
+Decision<Time> EndOfThousand(const data::Master& master, Time from, Time until) {
+  return EndOf(master, from, until, kAtOnceMax);
+}
+
+// Until when the series is kept at most.
+Decision<Time> EndOfKept(const data::Master& master, Time now, Time until) {
+  return EndOf(master, now, until, kOccurrencesKeptAhead);
 }
 
 // Whether the rule has anything after a moment.
@@ -115,6 +128,12 @@ Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, con
   co_return Aligned{.orphans = std::move(plan->orphans)};
 }
 
+Task<Decision<void>> PlanJob(Nexus& nexus, model::Caller caller, data::Master master, Time due) {
+  Work work(nexus, caller);
+  CO_RETURN_IF_ERROR(StageSeriesJob(work, *master.master_id, due));
+  co_return co_await work.Commit();
+}
+
 model::Caller CallerOf(const jobs::Job& job) { return model::Caller::User({{"sub", job.user_id}}); }
 
 }  // namespace
@@ -129,7 +148,7 @@ Decision<void> StageSeriesJob(Work& work, const std::string& master_id, Time due
                         .argument = master_id});
 }
 
-Decision<void> SetHorizon(data::Master& master, Time now) {
+Decision<Density> SetHorizon(data::Master& master, Time now) {
   ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
   const Time start = TimeOf(master.start_utc);
   // Extra dates may come before the start of the rule.
@@ -146,13 +165,13 @@ Decision<void> SetHorizon(data::Master& master, Time now) {
   from = MidnightBefore(master, from);
   master.materialized_from = TextOf(from);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, horizon));
-  const bool stays = master.materialized_until && originals.size() <= kDenseAbove;
+  const bool stays = master.materialized_until && originals.size() <= kStaysBelow;
   Time until = MidnightBefore(master, horizon);
   if (!stays) {
     ASSIGN_OR_RETURN(until, EndOfThousand(master, from, horizon));
   }
   master.materialized_until = TextOf(until);
-  return {};
+  return originals.size() > kDenseAbove ? Density::kDense : Density::kSparse;
 }
 
 Task<Decision<std::vector<data::Instance>>> ReadAllInstances(Work& work, std::string master_id) {
@@ -190,11 +209,17 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
     if (!master) co_return master;
     const Time kept_from = TimeOf(*master->materialized_from);
     const Time kept_until = TimeOf(*master->materialized_until);
-    const Time farthest = Earlier(until, nexus.Now() + kKeptAtMostAhead);
+    Time farthest = Earlier(until, nexus.Now() + kKeptAtMostAhead);
     bool grows = false;
     auto look = [&] { return GoesOnAfter(*master, kept_until); };
     auto goes_on = co_await Aside(look);
     if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
+    if (farthest > kept_until && *goes_on) {
+      auto find_most = [&] { return EndOfKept(*master, nexus.Now(), farthest); };
+      auto most = co_await Aside(find_most);
+      if (!most) co_return std::unexpected(std::move(most).error());
+      farthest = *most;
+    }
     if (farthest > kept_until && *goes_on) {
       auto count = [&] { return EndOfThousand(*master, kept_until, farthest); };
       auto end = co_await Aside(count);
@@ -239,8 +264,14 @@ Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string
   for (const data::Instance& instance : *instances) keys.push_back(data::KeyOf(instance));
   auto forgotten = co_await ForgetReminders(nexus, caller, std::move(distances), *std::move(instances));
   if (!forgotten) co_return forgotten;
-  auto gone = co_await data::DeleteManyInstance(work.session(), keys);
-  if (!gone) co_return std::unexpected(Refusal(std::move(gone).error()));
+  for (size_t i = 0; i < keys.size(); i += kDeletedAtOnce) {
+    if (nexus.jobs().IsStopping()) co_return std::unexpected(Refusal(jobs::Stopping().error()));
+    const auto first = keys.begin() + static_cast<ptrdiff_t>(i);
+    const auto end = first + static_cast<ptrdiff_t>(std::min(kDeletedAtOnce, keys.size() - i));
+    const std::vector<data::InstanceKey> portion(first, end);
+    auto gone = co_await data::DeleteManyInstance(work.session(), portion);
+    if (!gone) co_return std::unexpected(Refusal(std::move(gone).error()));
+  }
   co_return Decision<void>();
 }
 
@@ -254,6 +285,12 @@ Task<Status> KeepSeries(Nexus& nexus, jobs::Job job) {
   auto aligned = co_await AlignSeries(nexus, caller, job.argument);
   if (!aligned) co_return StatusOf(aligned.error());
   data::Master master = **std::move(found);
+  if (!nexus.CheckRoom(job.user_id)) {
+    // Without room for more it stays as long as it is.
+    auto planned = co_await PlanJob(nexus, caller, std::move(master), nexus.Now() + kWithoutRoomAgain);
+    if (!planned) co_return StatusOf(planned.error());
+    co_return Status();
+  }
   const Time wanted = nexus.Now() + kKeptAhead;
   if (TimeOf(*master.materialized_until) < wanted) {
     auto grown = co_await GrowSeries(nexus, caller, job.argument, TimeOf(*master.materialized_from),
@@ -272,11 +309,16 @@ Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master
   auto goes_on = co_await Aside(look);
   if (!goes_on) co_return std::unexpected(std::move(goes_on).error());
   if (!*goes_on) co_return Decision<void>();
-  Work work(nexus, caller);
-  // At once where a dense one has not got so far yet.
-  const Time due = Later(until - kKeptAhead, nexus.Now());
-  CO_RETURN_IF_ERROR(StageSeriesJob(work, *master.master_id, due));
-  co_return co_await work.Commit();
+  const Time now = nexus.Now();
+  Time due = Later(until - kKeptAhead, now);
+  if (due <= now) {
+    auto find_most = [&] { return EndOfKept(master, now, now + kKeptAhead); };
+    auto most = co_await Aside(find_most);
+    if (!most) co_return std::unexpected(std::move(most).error());
+    // At once where it has not got so far yet; a dense one when a good part of what is kept is over.
+    if (*most <= until) due = now + std::max<Time::duration>(kDenseGrowsEvery, (until - now) / 4);
+  }
+  co_return co_await PlanJob(nexus, caller, std::move(master), due);
 }
 
 Decision<void> StageDeletionJob(Work& work, const data::Master& master) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "domains/nexus/instance_plan.h"
+#include "domains/nexus/settings.h"
 #include "domains/nexus/work.h"
 
 namespace cairn::nexus {
@@ -17,10 +18,12 @@ inline constexpr std::string_view kSeriesDeletionJob = "nexus-series-deletion";
 // What is kept of a series as items, around now.
 inline constexpr std::chrono::days kKeptBack{30}, kKeptAhead{400}, kGrowthStep{30};
 inline constexpr std::chrono::days kKeptAtMostAhead{5 * 365};
+// Of a dense series at most so many occurrences are kept ahead; what comes later has no items.
+inline constexpr size_t kOccurrencesKeptAhead = 5'000;
 
 // Sets from when to when the series is materialised: around now, and at most a thousand occurrences at once.
 // Refuses rules that cannot be worked out.
-Decision<void> SetHorizon(data::Master& master, Time now);
+Decision<Density> SetHorizon(data::Master& master, Time now);
 
 // Stages the job that completes the occurrences if this process does not live to do it.
 Decision<void> StageSeriesJob(Work& work, const std::string& master_id, Time due);
@@ -36,7 +39,8 @@ struct Aligned {
 // Brings the occurrences in line with the master as it is stored, and the reminders of the series with them.
 Task<Decision<Aligned>> AlignSeries(Nexus& nexus, model::Caller caller, std::string master_id);
 
-// Takes the series further: until `until`, but at most a thousand occurrences and five years from now.
+// Takes the series further: until `until`, but at most a thousand occurrences and five years from now, and
+// not beyond what is kept of dense ones.
 // Returns the master as it is then.
 Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std::string master_id, Time from,
                                         Time until);

@@ -81,12 +81,16 @@ Decision<Settings> StageSettings(Work& work, Settings settings) {
   return work.StageNew(settings);
 }
 
-Task<Decision<void>> StageSpan(Work& work, std::chrono::seconds duration) {
-  if (duration <= kSpanSteps[0] || duration > kEventSpanMax) co_return Decision<void>();
+Task<Decision<void>> StageSpan(Work& work, std::chrono::seconds duration, Density density) {
+  const bool may_be_long = duration > kSpanSteps[0] && duration <= kEventSpanMax;
+  if (!may_be_long && density == Density::kSparse) co_return Decision<void>();
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return std::unexpected(std::move(settings).error());
-  if (*settings->max_event_seconds >= duration.count()) co_return Decision<void>();
-  settings->max_event_seconds = std::ranges::lower_bound(kSpanSteps, duration)->count();
+  const bool is_longer = may_be_long && *settings->max_event_seconds < duration.count();
+  const bool is_denser = density == Density::kDense && !settings->has_dense_series.value_or(false);
+  if (!is_longer && !is_denser) co_return Decision<void>();
+  if (is_longer) settings->max_event_seconds = std::ranges::lower_bound(kSpanSteps, duration)->count();
+  if (is_denser) settings->has_dense_series = true;
   auto staged = StageSettings(work, *std::move(settings));
   if (!staged) co_return std::unexpected(std::move(staged).error());
   co_return Decision<void>();

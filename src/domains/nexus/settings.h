@@ -30,8 +30,11 @@ Task<Decision<Settings>> ApplySettings(Nexus& nexus, model::Caller caller, Chang
 // Stages what was read and changed, whether it was there before or not: as it will be.
 Decision<Settings> StageSettings(Work& work, Settings settings);
 
-// Stages that there is an event which lasts so long, if the agenda does not look back that far already. In
-// the transaction that writes the event.
-Task<Decision<void>> StageSpan(Work& work, std::chrono::seconds duration);
+// Of a series: whether as much is kept ahead as of others (series_store.h).
+enum class Density { kSparse, kDense };
+
+// Stages that there is an event which lasts so long, or a dense series, if the agenda does not look for such
+// already. In the transaction that writes it.
+Task<Decision<void>> StageSpan(Work& work, std::chrono::seconds duration, Density density = Density::kSparse);
 
 }  // namespace cairn::nexus

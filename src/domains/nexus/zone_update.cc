@@ -213,6 +213,7 @@ Task<Status> UpdateZones(Nexus& nexus, jobs::Job job) {
   if (!page) co_return Fail(std::move(page).error());
   for (const item::PackedItem& packed : page->items) {
     co_await Yield();
+    if (nexus.jobs().IsStopping()) co_return jobs::Stopping();
     const item::Item item = packed.Unpack();
     auto updated = co_await UpdateItem(nexus, TextIn(item, "PK"), TextIn(item, "SK"));
     if (updated) continue;
@@ -252,6 +253,7 @@ Task<Status> FollowAgainAll(Nexus& nexus, jobs::Job job) {
     for (const Reminder& reminder : page->items) {
       if (!reminder.event_id && !reminder.instance_id) continue;
       co_await Yield();
+      if (nexus.jobs().IsStopping()) co_return jobs::Stopping();
       auto followed = co_await FollowAgain(nexus, caller, *reminder.reminder_id);
       if (!followed) co_return StatusOf(followed.error());
     }

@@ -65,14 +65,17 @@ Status StatusOf(const Refusal& refusal) { return Fail(refusal.code, refusal.mess
 
 // Snapshots first, then the log that leads to them: so an interruption leaves nothing that cannot be found.
 template <class Kind, class DeleteLog>
-Task<Status> EraseHistory(model::Session& system, typename Kind::Where where, DeleteLog delete_log) {
+Task<Status> EraseHistory(Values& values, model::Session& system, typename Kind::Where where,
+                          DeleteLog delete_log) {
   for (;;) {
+    if (values.jobs().IsStopping()) co_return jobs::Stopping();
     const PageOf page{.limit = 50, .cursor = {}};
     co_await TestPoint("erasure.step");
     auto history = co_await Kind::ReadHistory(system, where, page);
     if (!history) co_return StatusOf(history.error());
     if (history->revisions.empty()) co_return Status();
     for (const auto& revision : history->revisions) {
+      if (values.jobs().IsStopping()) co_return jobs::Stopping();
       auto gone = co_await Kind::DeleteSnapshot(system, where, revision.id);
       if (!gone) co_return StatusOf(gone.error());
     }
@@ -81,7 +84,7 @@ Task<Status> EraseHistory(model::Session& system, typename Kind::Where where, De
   }
 }
 
-Task<Status> EraseDay(model::Session& system, std::string day) {
+Task<Status> EraseDay(Values& values, model::Session& system, std::string day) {
   const auto delete_log = [&](const std::vector<PlanRepository::Rev>& revisions) {
     std::vector<data::PlanRevKey> keys;
     for (const auto& revision : revisions)
@@ -89,7 +92,7 @@ Task<Status> EraseDay(model::Session& system, std::string day) {
     return data::DeleteManyPlanRev(system, keys);
   };
   const PlanKind::Where where{.day = day};
-  const Status erased = co_await EraseHistory<PlanKind>(system, where, delete_log);
+  const Status erased = co_await EraseHistory<PlanKind>(values, system, where, delete_log);
   if (!erased) co_return erased;
   const std::vector<data::PlanHeadKey> heads = {{.day = day}};
   const std::vector<data::PlanDayKey> days = {{.day = day}};
@@ -103,7 +106,7 @@ Task<Status> EraseDay(model::Session& system, std::string day) {
   co_return Status();
 }
 
-Task<Status> ErasePlans(model::Session& system) {
+Task<Status> ErasePlans(Values& values, model::Session& system) {
   for (;;) {
     const data::PlanDayBeforeParameters parameters{.to = "9999-12-31"};
     const model::typed::PageOptions options;
@@ -111,7 +114,7 @@ Task<Status> ErasePlans(model::Session& system) {
     if (!days) co_return Fail(days.error().error);
     if (days->items.empty()) co_return Status();
     for (const data::PlanDay& day : days->items) {
-      const Status erased = co_await EraseDay(system, day.day);
+      const Status erased = co_await EraseDay(values, system, day.day);
       if (!erased) co_return erased;
     }
   }
@@ -184,13 +187,13 @@ Task<Status> EraseUser(Values& values, std::string user_id) {
   // Settings first: no rollover begins anew.
   CO_RETURN_IF_ERROR(co_await EraseSettings(values, system));
   CO_RETURN_IF_ERROR(co_await EraseUnpublished(values, system, user_id));
-  CO_RETURN_IF_ERROR(co_await ErasePlans(system));
+  CO_RETURN_IF_ERROR(co_await ErasePlans(values, system));
   const auto delete_log = [&](const std::vector<TreeRepository::Rev>& revisions) {
     std::vector<data::ValuesRevKey> keys;
     for (const auto& revision : revisions) keys.push_back({.rev_ts = revision.ts, .rev_id = revision.id});
     return data::DeleteManyValuesRev(system, keys);
   };
-  CO_RETURN_IF_ERROR(co_await EraseHistory<TreeKind>(system, {}, delete_log));
+  CO_RETURN_IF_ERROR(co_await EraseHistory<TreeKind>(values, system, {}, delete_log));
   CO_RETURN_IF_ERROR(co_await EraseTags(system));
   CO_RETURN_IF_ERROR(co_await CommitDelete(system, data::DeleteValuesHead(system)));
   co_return Status();

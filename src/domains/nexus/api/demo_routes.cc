@@ -36,6 +36,7 @@ std::vector<rest::Endpoint> DemoEndpoints(Nexus& nexus) {
   rest::EndpointInfo filling = Doing("/api/nexus/demo", "fillNexusDemo",
                                      "A calendar, a board and notes into an account that has none");
   filling.has_etag = filling.takes_if_match = false;
+  filling.cost = 20;
   return {Route(nexus, filling, &PostDemo)};
 }
 

@@ -12,6 +12,7 @@ namespace {
 constexpr const char* kCalendarType = "text/calendar";
 constexpr size_t kImportBytesMax = 5 << 20;
 constexpr int64_t kChangesDefault = 100;
+constexpr int kCostOfAll = 20;  // of requests that go over all a user has
 
 // ---- export
 
@@ -213,9 +214,11 @@ Task<rest::Reply<ChangesAnswer>> GetChanges(Nexus& nexus, rest::Call& call, Chan
 std::vector<rest::Endpoint> InterchangeEndpoints(Nexus& nexus) {
   rest::EndpointInfo calendar = ReadingOne("/api/nexus/calendar.ics", "exportCalendar", "Events, series and tasks for other programs");
   calendar.media_type = kCalendarType;
+  calendar.cost = kCostOfAll;
   rest::EndpointInfo import = Reading("/api/nexus/import", "importCalendar", "Events, series and tasks of other programs");
   import.method = "POST";
   import.body_bytes_max = kImportBytesMax;
+  import.cost = kCostOfAll;
   rest::EndpointInfo renew = Creating("/api/nexus/feed", "renewFeed", "A secret address of the calendar; the one before ends");
   renew.has_etag = false;
   renew.keeps_receipt = false;  // the answer holds a secret, which is kept nowhere
@@ -225,6 +228,7 @@ std::vector<rest::Endpoint> InterchangeEndpoints(Nexus& nexus) {
   rest::EndpointInfo feed = ReadingOne("/api/nexus/feed/{token}/calendar.ics", "readFeed", "The calendar, for whoever has the secret address");
   feed.permission = rest::Permission::kAnyone;
   feed.media_type = kCalendarType;
+  feed.cost = kCostOfAll;
   return {
     Route(nexus, calendar, &GetCalendar),
     Route(nexus, import, &PostImport),

@@ -61,8 +61,10 @@ Task<rest::Reply<SearchView>> GetSearch(Nexus& nexus, rest::Call& call, SearchQu
 }  // namespace
 
 std::vector<rest::Endpoint> SearchEndpoints(Nexus& nexus) {
-  return {Route(nexus, Reading("/api/nexus/search", "searchNexus", "Notes and tasks that have these words"),
-                &GetSearch)};
+  rest::EndpointInfo search =
+      Reading("/api/nexus/search", "searchNexus", "Notes and tasks that have these words");
+  search.cost = 5;  // goes over all notes and tasks
+  return {Route(nexus, search, &GetSearch)};
 }
 
 }  // namespace cairn::nexus

@@ -30,10 +30,12 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
   };
   EndpointInfo export_info = get("/api/values/export", "exportValues", "The whole history as JSON lines");
   export_info.media_type = "application/x-ndjson";
+  export_info.cost = 20;  // goes over all there is
   EndpointInfo import_info = change("POST", "/api/values/import", "importValues", "A whole history into an empty tree");
   import_info.body_bytes_max = kImportBytesMax;
   EndpointInfo tag_info = change("PUT", "/api/values/tags/{name}", "putTag", "Name a revision");
   EndpointInfo demo_info = change("POST", "/api/values/demo", "fillDemo", "Some weeks of demo data into an empty account");
+  import_info.cost = demo_info.cost = 20;
   for (EndpointInfo* info : {&import_info, &tag_info, &demo_info}) info->has_etag = info->takes_if_match = false;
 
   return {

@@ -1,0 +1,75 @@
+"""What one person's calendar may take: dense series, files that become many items, and the room there is."""
+
+import datetime
+
+from calendar_case import AGENDA, EVENTS, CalendarTest, day, local
+from interchange_case import file, vevent, IMPORT
+import tables
+from wait import wait_until
+
+USAGE = "/api/account/usage"
+
+
+def series_jobs(test):
+    """The moments of all jobs of series."""
+    found, start = [], {}
+    while True:
+        page = test.dynamodb().scan(TableName="CairnJobs", ConsistentRead=True, **start)
+        found += [tables.plain(item) for item in page["Items"]]
+        if "LastEvaluatedKey" not in page:
+            break
+        start = {"ExclusiveStartKey": page["LastEvaluatedKey"]}
+    return [item["SK"].partition("#")[0] for item in found if item.get("kind") == "nexus-series"]
+
+
+class DenseSeries(CalendarTest):
+    def test_keeps_some_thousands_ahead_and_rests(self):
+        ada = self.user()
+        master = self.series(ada, "FREQ=MINUTELY;INTERVAL=10", 0, end="09:05:00")
+        tomorrow = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=12)).isoformat()
+        # A minute after the change another job makes sure of it.
+        wait_until(lambda: series_jobs(self) and min(series_jobs(self)) > tomorrow, 120,
+                   "all work on the series to be done for today")
+        count = len(self.instances(ada, master))
+        self.assertGreater(count, 4_000)
+        self.assertLess(count, 6_000)
+        # What has no items is shown all the same.
+        far = self.agenda(ada, day(200), day(201), limit=100)
+        self.assertEqual(len(far), 144)
+        self.assertTrue(all(item["isVirtual"] for item in far))
+        near = self.agenda(ada, day(3), day(4), limit=100)
+        self.assertEqual(len(near), 144)
+        self.assertFalse(any(item.get("isVirtual") for item in near))
+        self.assertEqual(len(self.instances(ada, master)), count, "reading makes nothing")
+
+    def test_a_window_over_the_end_of_what_is_kept_has_no_hole(self):
+        bob = self.user()
+        master = self.series(bob, "FREQ=MINUTELY;INTERVAL=15", 0, end="09:05:00")
+        wait_until(lambda: len(self.instances(bob, master)) > 4_000, 60, "most of what is kept")
+        shown = [item["startLocal"] for item in self.agenda(bob, day(2), day(90), limit=100)]
+        self.assertEqual(len(shown), 88 * 96)
+        self.assertEqual(len(set(shown)), len(shown))
+        self.assertEqual(shown[0], local(2, "00:00:00"))
+
+
+class SmallRoom(CalendarTest):
+    flags = ("--user-items", "3000")
+
+    def test_a_file_that_becomes_many_items_stops_at_the_limit(self):
+        ada = self.user()
+        begin = local(1).replace("-", "").replace(":", "")
+        text = file(*(vevent(f"s{i}", f":{begin}Z", "RRULE:FREQ=DAILY", summary=f"series {i}")
+                      for i in range(200)))
+        answer = ada.send("POST", IMPORT, text, None, {"Content-Type": "text/calendar"})
+        self.expect(200, answer)
+        self.assertGreater(answer["remaining"], 0, "86,000 occurrences are too many")
+        self.assertIn("You keep", answer["notUnderstood"][-1]["reason"])
+        usage = ada.get(USAGE)
+        self.assertGreaterEqual(usage["items"], 3_000)
+        self.assertLess(usage["items"], 12_000)
+        again = ada.send("POST", IMPORT, text, None, {"Content-Type": "text/calendar"})
+        self.expect(413, again, "quota-exceeded")
+        self.expect(413, ada.post(EVENTS, {"title": "one more", "startLocal": local(1), "endLocal": local(2),
+                                           "startTzid": "UTC"}), "quota-exceeded")
+        self.expect(200, ada.get(AGENDA, {"from": day(1), "to": day(2)}))
+        self.expect(200, ada.get("/api/nexus/calendar.ics"))
