@@ -27,7 +27,7 @@ import time
 import uuid
 
 from driver import Driver, add_common_options, machine, prepare, progress, write_results
-from servers import HEADERS, Cairn
+from servers import HEADERS, Cairn, unhurried
 
 BATCH = 25
 DAYS = 3650
@@ -289,7 +289,8 @@ def main(arguments):
     options = parse(arguments)
     prepare(options)
     try:
-        with Cairn(options.scratch / "nexus", "disk", f"{options.server_cores}", options.cairn, []) as server:
+        with Cairn(options.scratch / "nexus", "disk", f"{options.server_cores}", options.cairn,
+                   unhurried(options.cairn)) as server:
             server.start()
             bench = NexusBench(options, server)
             bench.run()

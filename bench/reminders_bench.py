@@ -18,7 +18,7 @@ import time
 import uuid
 
 from driver import add_common_options, machine, prepare, progress, write_results
-from servers import Cairn
+from servers import Cairn, unhurried
 
 PATH = "/api/nexus/reminders"
 SHARDS = ("JOB#00", "JOB#01", "JOB#02", "JOB#03")
@@ -152,7 +152,8 @@ def main(arguments):
     options = parse(arguments)
     prepare(options)
     try:
-        with Cairn(options.scratch / "reminders", "disk", "0-1", options.cairn, []) as server:
+        with Cairn(options.scratch / "reminders", "disk", "0-1", options.cairn,
+                   unhurried(options.cairn)) as server:
             server.start()
             bench = RemindersBench(options, server)
             bench.run()

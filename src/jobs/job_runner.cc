@@ -221,7 +221,8 @@ Task<size_t> JobRunner::RunDue() {
   size_t done = 0;
   std::optional<size_t> left;
   for (;;) {
-    done += co_await Turn();
+    const size_t more = co_await Turn();
+    done += more;
     std::lock_guard lock(mutex_);
     // None: all is done. As many as before: those who have some may not run.
     if (waiting_.empty() || waiting_.size() == left) co_return done;

@@ -18,8 +18,8 @@ uint64_t BackFrom(uint64_t latest) { return latest - std::min(latest, kRecordsRe
 
 }  // namespace
 
-ChangeFeed::ChangeFeed(store::Store& store, Hub& hub, std::vector<Source> sources)
-    : store_(store), hub_(hub) {
+ChangeFeed::ChangeFeed(store::Store& store, Hub& hub, std::vector<Source> sources, FeedObserver* observer)
+    : store_(store), hub_(hub), observer_(observer) {
   for (Source& source : sources) readers_.push_back({.source = std::move(source)});
 }
 
@@ -68,6 +68,10 @@ Task<size_t> ChangeFeed::PumpOnce() {
       Complain(reader, published.error().message);
     }
   }
+  if (observer_ != nullptr) {
+    const Status turned = co_await observer_->Turn();
+    if (!turned) log::Warning("changes cannot be counted", {{"reason", turned.error().message}});
+  }
   co_return events;
 }
 
@@ -87,6 +91,7 @@ Task<Result<size_t>> ChangeFeed::Pump(Reader& reader) {
     if (response->next) {
       reader.position = *std::move(response->next);
       hub_.Advance(reader.source.feed, reader.position.next_sequence);
+      if (observer_ != nullptr) observer_->Advanced(reader.source.feed, reader.position.next_sequence);
       if (response->records.empty()) break;
     } else {
       reader.is_finished = true;
@@ -99,6 +104,7 @@ Task<Result<size_t>> ChangeFeed::Pump(Reader& reader) {
 size_t ChangeFeed::Publish(const Reader& reader, const std::vector<store::StreamRecord>& records) {
   size_t count = 0;
   for (const store::StreamRecord& record : records) {
+    if (observer_ != nullptr) observer_->Seen(reader.source.feed, record);
     std::vector<Event> events = reader.source.translate(record);
     count += events.size();
     hub_.Publish(reader.source.feed, record.sequence, std::move(events));
@@ -129,6 +135,11 @@ Task<Result<bool>> ChangeFeed::LocateIn(Reader& reader, store::StreamId stream) 
   start.next_sequence = stream == reader.position.stream
                             ? reader.position.next_sequence
                             : std::max(description->starting_sequence, BackFrom(latest->next_sequence));
+  if (observer_ != nullptr) {
+    const auto wanted = observer_->WantedFrom(reader.source.feed);
+    if (wanted)
+      start.next_sequence = std::max(description->starting_sequence, std::min(start.next_sequence, *wanted));
+  }
   auto complete_from = co_await CompleteFrom(start, description->shard_id, latest->next_sequence);
   if (!complete_from) co_return Fail(std::move(complete_from).error());
   start.next_sequence = *complete_from;

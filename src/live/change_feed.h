@@ -29,10 +29,24 @@ struct Source {
   std::function<std::vector<Event>(const store::StreamRecord&)> translate;
 };
 
+// Somebody who counts what the records say. Called by whoever pumps, one call after the other.
+class FeedObserver {
+ public:
+  virtual ~FeedObserver() = default;
+  // Reading begins no later than with this sequence, if it is still there; nothing: wherever it does.
+  virtual std::optional<uint64_t> WantedFrom(const std::string& feed) = 0;
+  // In order. After a restart of the server, or of reading, some come again.
+  virtual void Seen(const std::string& feed, const store::StreamRecord& record) = 0;
+  // All records before this sequence were seen.
+  virtual void Advanced(const std::string& feed, uint64_t next_sequence) = 0;
+  // After every look at all feeds.
+  virtual Task<Status> Turn() = 0;
+};
+
 class ChangeFeed {
  public:
-  // The store and the hub must outlive this. Precondition: a feed has one source.
-  ChangeFeed(store::Store& store, Hub& hub, std::vector<Source> sources);
+  // The store, the hub and the observer must outlive this. Precondition: a feed has one source.
+  ChangeFeed(store::Store& store, Hub& hub, std::vector<Source> sources, FeedObserver* observer = nullptr);
   ~ChangeFeed() { Stop(); }
 
   // Publishes, on the calling thread, what the streams still have of the recent past, so that clients can
@@ -67,6 +81,7 @@ class ChangeFeed {
 
   store::Store& store_;
   Hub& hub_;
+  FeedObserver* const observer_;
   std::vector<Reader> readers_;
 
   std::mutex mutex_;  // guards stopping_

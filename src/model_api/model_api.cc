@@ -27,6 +27,11 @@ using rest::ProblemOf;
 // An owner's data may be kept by its own browser only, which asks each time.
 constexpr std::pair<const char*, const char*> kPrivate = {"Cache-Control", "private, no-cache"};
 
+// What a request counts as. Nobody counts what users keep in tables of models.
+const rest::EndpointInfo kReading{.method = "GET", .path = {}, .id = {}, .summary = {}, .tag = {}};
+const rest::EndpointInfo kChanging{
+    .method = "POST", .path = {}, .id = {}, .summary = {}, .tag = {}, .stores = false};
+
 http::Problem NotFound(std::string detail) {
   return http::ProblemOf({Code::kResourceNotFound, std::move(detail)});
 }
@@ -116,8 +121,9 @@ Result<void, http::Problem> CheckRepeatedKey(const model::Entity& entity, const 
 
 }  // namespace
 
-ModelApi::ModelApi(std::vector<ServedModel> models, rest::Authenticator& authenticator)
-    : models_(std::move(models)), authenticator_(authenticator) {}
+ModelApi::ModelApi(std::vector<ServedModel> models, rest::Authenticator& authenticator,
+                   rest::Admission* admission)
+    : models_(std::move(models)), authenticator_(authenticator), admission_(admission) {}
 
 std::vector<http::Route> ModelApi::Routes() {
   const std::string one = "/api/m/{model}/{entity}/{key...}";
@@ -207,6 +213,10 @@ Task<Result<model::Caller, http::Problem>> ModelApi::CallerOf(const http::Reques
   }
   auto identified = co_await authenticator_.Identify(request);
   if (!identified) co_return std::unexpected(http::ProblemOf(identified.error()));
+  if (admission_ != nullptr) {
+    const bool is_read = request.method == "GET" || request.method == "HEAD";
+    CO_RETURN_IF_ERROR(admission_->Admit(is_read ? kReading : kChanging, identified->user_id, request));
+  }
   co_return model::Caller::User(std::move(identified->claims));
 }
 

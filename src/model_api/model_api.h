@@ -17,6 +17,7 @@
 #include "http/router.h"
 #include "model/database.h"
 #include "model/session.h"
+#include "rest/admission.h"
 #include "rest/authenticator.h"
 
 namespace cairn::model_api {
@@ -29,7 +30,9 @@ struct ServedModel {
 class ModelApi {
  public:
   // The models have different names. Callers show a token: a browser's cookie is not enough here.
-  ModelApi(std::vector<ServedModel> models, rest::Authenticator& authenticator);
+  // Without an admission everybody may ask as often as they like.
+  ModelApi(std::vector<ServedModel> models, rest::Authenticator& authenticator,
+           rest::Admission* admission = nullptr);
 
   // The routes call into this object: it must outlive them.
   std::vector<http::Route> Routes();
@@ -70,6 +73,7 @@ class ModelApi {
 
   std::vector<ServedModel> models_;
   rest::Authenticator& authenticator_;
+  rest::Admission* const admission_;
 };
 
 }  // namespace cairn::model_api

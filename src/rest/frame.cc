@@ -206,6 +206,10 @@ Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const h
     if (endpoint.info.permission == Permission::kOperator && !call.identified->is_operator)
       co_return std::unexpected(Forbidden("This is for operators: cairn token --claim role=operator"));
   }
+  if (options_.admission != nullptr) {
+    const std::string_view user_id = call.identified ? std::string_view(call.identified->user_id) : "";
+    CO_RETURN_IF_ERROR(options_.admission->Admit(endpoint.info, user_id, request));
+  }
   CO_RETURN_IF_ERROR(CheckSender(endpoint, request, call.identified));
   CO_ASSIGN_OR_RETURN(const std::string_view if_match, SingleField(request, "If-Match"));
   if (HasField(request, "If-Match")) {

@@ -1,6 +1,6 @@
-// Frame: makes an application of tables of endpoints. For every request, in this order: who is it, may they,
-// is it well formed, was it answered before (Idempotency-Key); then the handler; then ETag and If-None-Match.
-// Knows no domain.
+// Frame: makes an application of tables of endpoints. For every request, in this order: who is it, may they
+// (now: Admission), is it well formed, was it answered before (Idempotency-Key); then the handler; then ETag
+// and If-None-Match. Knows no domain.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "http/router.h"
+#include "rest/admission.h"
 #include "rest/authenticator.h"
 #include "rest/endpoint.h"
 #include "rest/receipts.h"
@@ -22,6 +23,7 @@ struct FrameOptions {
   std::string public_origin;                // "https://cairn.example"; "": whatever host a request names
   std::vector<std::string> listed_origins;  // whose pages may use the API: with tokens, never with cookies
   std::string cookie_name;                  // of a browser's session
+  Admission* admission = nullptr;           // null: everybody may ask as often as they like
 };
 
 class Frame {

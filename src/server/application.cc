@@ -14,6 +14,7 @@
 #include "models/nexus.h"
 #include "models/platform.h"
 #include "models/values.h"
+#include "quotas/usage_api.h"
 #include "rest/hmac.h"
 #include "server/cursor_secret.h"
 
@@ -45,8 +46,10 @@ std::map<std::string, jobs::Worker> Workers(values::Values& values, nexus::Nexus
   return workers;
 }
 
+// What may take long, or asks others: not before reminders.
 std::set<std::string, std::less<>> PatientKinds() {
   std::set<std::string, std::less<>> kinds = nexus::PatientKinds();
+  kinds.emplace(values::kSweepJob);
   kinds.emplace(identity::kErasureJob);
   kinds.emplace(identity::kMailJob);
   return kinds;
@@ -126,18 +129,25 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
       accounts_(platform_database_, passwords_, throttle_, standing_, jobs_, clock, random,
                 {.signing_key = options.signing_key,
                  .erasers = {[this](std::string user) { return values::EraseUser(values_, std::move(user)); },
-                             [this](std::string user) { return nexus::EraseUser(nexus_, std::move(user)); }},
+                             [this](std::string user) { return nexus::EraseUser(nexus_, std::move(user)); },
+                             [this](std::string user) { return usage_meter_.Forget(std::move(user)); }},
                  .courier = options.courier,
                  .link_origin = options.link_origin,
                  .fence = &fence_}),
       authenticator_(platform_database_, options.signing_key, issuers_.get(), standing_, clock),
       request_authenticator_(authenticator_, SafetyOf(options)),
+      quotas_(clock, options.limits),
+      usage_meter_(
+          platform_database_, streams, clock,
+          {{std::string(kValuesFeed), &values_database_}, {std::string(kNexusFeed), &nexus_database_}},
+          [this](std::string_view user_id, int64_t bytes) { quotas_.Charge(user_id, bytes); }),
       receipts_(platform_database_),
       frame_({.title = "Cairn",
               .version = options.version,
               .public_origin = options.public_origin,
               .listed_origins = options.cors.origins,
-              .cookie_name = identity::CookieName(SafetyOf(options))},
+              .cookie_name = identity::CookieName(SafetyOf(options)),
+              .admission = &quotas_},
              request_authenticator_, receipts_),
       identity_api_(accounts_, SafetyOf(options)),
       values_api_(values_, random),
@@ -148,15 +158,25 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
                   [this](model::Session& session) { return values::StartingPartitions(values_, session); }},
                  {&nexus_database_,
                   data_api::OwnPartitions({{"ProductivityData", "Calendar, tasks, reminders, notes"}})}}),
-      job_runner_(jobs_, clock, Workers(values_, nexus_, accounts_)),
-      patient_runner_(
-          jobs_, clock, Workers(values_, nexus_, accounts_),
-          {.lane = jobs::Lane::kPatient, .at_once = kPatientAtOnce, .first_pause = options.delivery_pause}),
+      job_runner_(jobs_, clock, Workers(values_, nexus_, accounts_),
+                  {.user_time_per_minute = options.user_background_per_minute}),
+      patient_runner_(jobs_, clock, Workers(values_, nexus_, accounts_),
+                      {.lane = jobs::Lane::kPatient,
+                       .at_once = kPatientAtOnce,
+                       .first_pause = options.delivery_pause,
+                       .user_time_per_minute = options.user_background_per_minute}),
       head_changes_(values_database_.model()),
       cursor_sealer_(rest::HmacSha256(options.signing_key, kEventCursorLabel), random),
       hub_(cursor_sealer_),
       change_feed_(streams, hub_,
-                   {ValuesSource(values_database_, head_changes_), NexusSource(nexus_database_)}) {
+                   {ValuesSource(values_database_, head_changes_), NexusSource(nexus_database_)},
+                   &usage_meter_) {
+  quotas_.SetMeter(usage_meter_);
+  nexus_.SetRoomCheck([this](const std::string& user_id) -> Status {
+    const auto room = quotas_.CheckRoom(user_id);
+    if (!room) return Fail(Code::kLimitExceeded, room.error().detail);
+    return {};
+  });
   hub_.AddFeed(std::string(kValuesFeed), {"values", "plan"});
   hub_.AddFeed(std::string(kNexusFeed), {std::string(nexus::kRoomKind)});
   socket_api_ = std::make_unique<live::SocketApi>(
@@ -167,7 +187,10 @@ Application::Application(store::Store& store, store::Store& streams, const Clock
       std::map<std::string, live::MayEnter, std::less<>>{{"values", values::MayEnterTreeRoom},
                                                          {"plan", values::MayEnterPlanRoom},
                                                          {"nexus", nexus::MayEnterRoom}});
-  frame_.Add(identity_api_.Endpoints());
+  std::vector<rest::Endpoint> identity_endpoints = identity_api_.Endpoints();
+  for (rest::Endpoint& endpoint : identity_endpoints) endpoint.info.stores = false;
+  frame_.Add(std::move(identity_endpoints));
+  frame_.Add(quotas::UsageEndpoints(quotas_, usage_meter_));
   frame_.Add(values_api_.Endpoints());
   frame_.Add(nexus::Endpoints(nexus_));
   frame_.Add(data_api_.Endpoints());
@@ -183,15 +206,23 @@ void Application::Start() {
   const auto zones = calendar::ZoneDataVersion();
   const Status planned = zones ? RunHere(nexus::PlanZoneUpdate(nexus_, *zones)) : Fail(zones.error());
   if (!planned) log::Warning("the rules of time zones cannot be told", {{"reason", planned.error().message}});
+  const Status counted = RunHere(usage_meter_.Open());
+  if (!counted) log::Warning("what users keep cannot be counted", {{"reason", counted.error().message}});
   change_feed_.Start();
   job_runner_.Start();
   patient_runner_.Start();
 }
 
+void Application::BeginStop() { jobs_.BeginStop(); }
+
 void Application::Stop() {
+  BeginStop();
   patient_runner_.Stop();
   job_runner_.Stop();
   change_feed_.Stop();
+  // A crash leaves that to the next start.
+  const Status kept = RunHere(usage_meter_.Close());
+  if (!kept) log::Warning("what users keep is counted again later", {{"reason", kept.error().message}});
 }
 
 std::set<std::string, std::less<>> Application::OwnTables() const {
@@ -203,7 +234,7 @@ std::set<std::string, std::less<>> Application::OwnTables() const {
 }
 
 std::string Application::MetricsText() const {
-  return frame_.MetricsText() + live::MetricsText(hub_.Numbers());
+  return frame_.MetricsText() + live::MetricsText(hub_.Numbers()) + quotas_.MetricsText();
 }
 
 Status Application::CreateTables() {

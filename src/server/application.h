@@ -35,6 +35,8 @@
 #include "model/database.h"
 #include "model/write_fence.h"
 #include "outbound/courier.h"
+#include "quotas/quotas.h"
+#include "quotas/usage_meter.h"
 #include "rest/frame.h"
 #include "rest/receipts.h"
 #include "store/store.h"
@@ -54,6 +56,9 @@ struct ApplicationOptions {
   std::function<std::string()> link_origin = {};
   std::chrono::milliseconds delivery_pause = std::chrono::seconds(10);  // before the second attempt
   std::chrono::seconds delivery_for = std::chrono::days(1);             // then it is given up
+  quotas::Limits limits = {};
+  // How long the jobs of one user may run in a minute; zero: as long as they like.
+  std::chrono::seconds user_background_per_minute = std::chrono::seconds(0);
 };
 
 class Application {
@@ -69,8 +74,9 @@ class Application {
   // All routes of all applications, /openapi.json and /ws. Valid as long as this; once.
   std::vector<http::Route> Routes();
   // Jobs run and events flow between these. Start after the tables are there and before requests come, Stop
-  // when none come any more.
+  // when none come any more. BeginStop before that lets long work end early: it is done after the next start.
   void Start();
+  void BeginStop();
   void Stop();
   // Of requests by route, sockets and rooms, as Prometheus reads it.
   std::string MetricsText() const;
@@ -79,6 +85,7 @@ class Application {
   std::set<std::string, std::less<>> OwnTables() const;
 
   rest::Authenticator& authenticator() { return request_authenticator_; }
+  rest::Admission& admission() { return quotas_; }
   identity::Accounts& accounts() { return accounts_; }
   model::WriteFence& fence() { return fence_; }
   values::Values& values() { return values_; }
@@ -104,6 +111,8 @@ class Application {
   identity::Authenticator authenticator_;
   identity::RequestAuthenticator request_authenticator_;
 
+  quotas::Quotas quotas_;
+  quotas::UsageMeter usage_meter_;
   rest::Receipts receipts_;
   rest::Frame frame_;
   identity::IdentityApi identity_api_;

@@ -38,7 +38,7 @@ ModelService::ModelService(ModelServiceOptions options, store::Store& store, con
     databases_.push_back(std::make_unique<model::Database>(model, store, clock, random, settings));
     served.push_back({.database = databases_.back().get(), .openapi = design::OpenApi(*model)});
   }
-  api_ = std::make_unique<model_api::ModelApi>(std::move(served), authenticator);
+  api_ = std::make_unique<model_api::ModelApi>(std::move(served), authenticator, options.admission);
 }
 
 Status ModelService::CreateTables() {

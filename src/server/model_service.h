@@ -23,6 +23,7 @@ struct ModelServiceOptions {
   std::string stage = "dev";  // stands for {env} and {stage} in table names
   std::string signing_key;
   model::WriteFence* fence = nullptr;
+  rest::Admission* admission = nullptr;  // null: everybody may ask as often as they like
 };
 
 class ModelService {

@@ -37,7 +37,7 @@
 namespace cairn::server {
 namespace {
 
-constexpr std::chrono::seconds kDrainTime{10};
+constexpr std::chrono::seconds kDrainTime{5};  // of requests; a stop takes some seconds in all
 constexpr size_t kTokenBytesMin = 16;
 constexpr timespec kTlsFilesPeriod{.tv_sec = 1, .tv_nsec = 0};
 
@@ -121,14 +121,21 @@ Result<std::unique_ptr<outbound::NetworkCourier>> MakeCourier(const ServeSetting
 
 Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, const Exposure& exposure,
                                                std::string signing_key) {
-  ApplicationOptions options{.version = CAIRN_VERSION,
-                             .stage = settings.stage,
-                             .signing_key = std::move(signing_key),
-                             .public_origin = exposure.public_origin,
-                             .public_scheme = exposure.scheme,
-                             .issuers = {},
-                             .delivery_pause = std::chrono::milliseconds(settings.delivery_pause_ms),
-                             .delivery_for = std::chrono::seconds(settings.delivery_give_up_seconds)};
+  ApplicationOptions options{
+      .version = CAIRN_VERSION,
+      .stage = settings.stage,
+      .signing_key = std::move(signing_key),
+      .public_origin = exposure.public_origin,
+      .public_scheme = exposure.scheme,
+      .issuers = {},
+      .delivery_pause = std::chrono::milliseconds(settings.delivery_pause_ms),
+      .delivery_for = std::chrono::seconds(settings.delivery_give_up_seconds),
+      .limits = {.requests_per_second = settings.user_requests_per_second,
+                 .address_requests_per_second = settings.address_requests_per_second,
+                 .bytes = settings.user_storage_mb << 20,
+                 .items = settings.user_items,
+                 .written_bytes_per_hour = settings.user_writes_mb_per_hour << 20},
+      .user_background_per_minute = std::chrono::seconds(settings.user_background_seconds)};
   const bool names_keys = !settings.jwks_file.empty() || !settings.jwks_url.empty();
   if (!settings.issuer.empty()) {
     options.issuers.push_back({.issuer = settings.issuer,
@@ -292,7 +299,8 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   ModelService model_service({.models = *models,
                               .stage = settings.stage,
                               .signing_key = *std::move(signing_key),
-                              .fence = &(*application)->fence()},
+                              .fence = &(*application)->fence(),
+                              .admission = &(*application)->admission()},
                              metered, clock, random, (*application)->authenticator());
   Status created = model_service.CreateTables();
   // Without the applications, tokens that operators make are all that a model's interface takes.
@@ -373,7 +381,9 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   redirect_server.reset();
   metrics_server.reset();
   control.reset();
+  (*application)->BeginStop();
   server.Stop(kDrainTime);
+  (*courier)->BeginStop();
   (*application)->Stop();
   (*engine)->Flush();
   if (const engine::EngineHealth health = (*engine)->Health(); !health.writable) LeaveAsItIs(health);

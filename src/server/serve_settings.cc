@@ -174,6 +174,33 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
   serve.add_option("--loop-hold-logged-ms", settings.loop_hold_logged_ms)
       ->check(CLI::Range(0, 60'000))
       ->group("");
+  serve
+      .add_option("--user-requests-per-second", settings.user_requests_per_second,
+                  "Requests of one user in a second, a change counting as two; twenty times as many at once; "
+                  "0: no limit, and so of the next ones")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  serve
+      .add_option("--address-requests-per-second", settings.address_requests_per_second,
+                  "The same from one address, of requests that need no account")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  serve.add_option("--user-storage-mb", settings.user_storage_mb, "What one user may keep")
+      ->check(CLI::Range(0, 1 << 30))
+      ->capture_default_str();
+  serve.add_option("--user-items", settings.user_items, "How many items one user may keep")
+      ->check(CLI::Range(0, 2'000'000'000))
+      ->capture_default_str();
+  serve
+      .add_option("--user-writes-mb-per-hour", settings.user_writes_mb_per_hour,
+                  "What one user may write in an hour, and at once")
+      ->check(CLI::Range(0, 1 << 30))
+      ->capture_default_str();
+  serve
+      .add_option("--user-background-seconds", settings.user_background_seconds,
+                  "Seconds in a minute that the jobs of one user may run: reminders, series; 0: no limit")
+      ->check(CLI::Range(0, 600))
+      ->capture_default_str();
   serve.add_option("--threads", settings.threads, "Threads that serve requests; 0: one per core")
       ->check(CLI::Range(0, 256))
       ->capture_default_str();

@@ -37,6 +37,12 @@ struct ServeSettings {
   std::string issuer, audience, jwks_file, jwks_url;
   std::string webhooks = "off";
   std::string smtp_url, smtp_from, smtp_credentials;
+  int64_t user_requests_per_second = 200;
+  int64_t address_requests_per_second = 100;
+  int64_t user_storage_mb = 512;
+  int64_t user_items = 500'000;
+  int64_t user_writes_mb_per_hour = 256;
+  int user_background_seconds = 30;
   int delivery_pause_ms = 10'000;
   int delivery_give_up_seconds = 86'400;
   int loop_hold_logged_ms = 0;

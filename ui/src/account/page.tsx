@@ -6,6 +6,7 @@ import { DeleteAccount } from "./delete_account";
 import { DemoData } from "./demo_data";
 import { EmailAddress } from "./email_address";
 import { SessionList } from "./session_list";
+import { Usage } from "./usage";
 import "./account.css";
 
 export default function AccountPage() {
@@ -35,6 +36,7 @@ export default function AccountPage() {
       <Section title="Calendar" intro="Time zone, reminders elsewhere, other programs.">
         <a href="/calendar/settings">Calendar settings</a>
       </Section>
+      <Usage />
       <DemoData />
       <Section title="For developers" intro="What is stored behind your pages.">
         <a href="/data">Look at your data</a>

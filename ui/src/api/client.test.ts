@@ -94,6 +94,28 @@ describe("Client", () => {
     expect(waits).toEqual([250, 1000]);
   });
 
+  it("does not wait for a limit that is over in an hour, but says so", async () => {
+    const body = { code: "too-much-written", detail: "You have written more than 512 MB within an hour. Try again in 40 minutes" };
+    const { client, sent } = clientWith([{ status: 429, headers: { "retry-after": "2400" }, body }]);
+    const problem = await refusal(client.post("/api/values/undo"));
+    expect(problem).toMatchObject({ status: 429, passing: false, retryAfterSeconds: 2400 });
+    expect(problem.message).toBe("You have written more than 512 MB within an hour. Try again in 40 minutes.");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("waits for a limit that is over in a moment", async () => {
+    const { client, sent, waits } = clientWith([{ status: 429, headers: { "retry-after": "2" } }, { status: 200, body: {} }]);
+    await client.post("/api/values/undo");
+    expect(sent).toHaveLength(2);
+    expect(waits).toEqual([2000]);
+  });
+
+  it("says that there is no room, and does not try again", async () => {
+    const { client, sent } = clientWith([{ status: 413, body: { code: "quota-exceeded", detail: "You keep 512 MB of 512 MB" } }]);
+    expect(await refusal(client.post("/api/values/undo"))).toMatchObject({ code: "quota-exceeded", passing: false });
+    expect(sent).toHaveLength(1);
+  });
+
   it("gives up after a few times and says that nobody answers", async () => {
     const { client, sent } = clientWith(["offline", "offline", "offline", "offline", "offline"]);
     expect(await refusal(client.get("/api/values"))).toMatchObject({ code: "offline", status: 0, passing: true });

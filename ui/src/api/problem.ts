@@ -25,6 +25,9 @@ export type ProblemCode =
   | "internal"
   | (string & {});
 
+/** Whoever has to wait for longer is told, and decides. */
+const kWaitedForMaxSeconds = 60;
+
 interface ProblemParts {
   status: number;
   code: ProblemCode;
@@ -52,9 +55,10 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds;
   }
 
-  /** Worth trying again without a change: no answer, or a server that is busy. */
+  /** Worth trying again without a change: no answer, a server that is busy, or a limit that is over in a minute. */
   get passing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504;
+    if (this.status === 429) return (this.retryAfterSeconds ?? 0) <= kWaitedForMaxSeconds;
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
   }
 
   /** What is wrong with one field, as a sentence: "Must have at least 8 characters." */
