@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/account/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account keeps, and what it may */
+        get: operations["readUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/conformance": {
         parameters: {
             query?: never;
@@ -1689,6 +1706,17 @@ export interface components {
             /** @description Becomes the address when it is confirmed. */
             pendingEmail?: string;
         };
+        AccountUsage: {
+            bytes: number;
+            items: number;
+            /** @description None: no limit; so of the others. */
+            bytesMax?: number;
+            itemsMax?: number;
+            writtenBytesPerHour?: number;
+            /** @description A change counts as two, a search as five, an export or import as twenty. */
+            requestsPerSecond?: number;
+            products: components["schemas"]["ProductUsage"][];
+        };
         Agenda: {
             /** Format: date-time */
             from: string;
@@ -2239,6 +2267,13 @@ export interface components {
                 message: string;
             }[];
         };
+        ProductUsage: {
+            /** @description values or nexus. */
+            product: string;
+            /** @description Of items, without what makes them quick to find. */
+            bytes: number;
+            items: number;
+        };
         Progress: {
             nodeId: string;
             completed: number;
@@ -2449,6 +2484,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountUsage"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     checkConformance: {
         parameters: {
             query?: {
