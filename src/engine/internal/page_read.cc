@@ -114,6 +114,8 @@ class PageBuilder {
   std::vector<std::string> filter_names_, projected_names_;
   bool whole_attributes_ = false;  // the projection names no parts of attributes
 
+  // The iterator borrows its bounds.
+  const rocksdb::Slice low_ = ToSlice(source_.low), high_ = ToSlice(source_.high);
   std::unique_ptr<rocksdb::Iterator> rows_;
   store::PageResponse page_;
   size_t checked_bytes_ = 0;  // bytes_ when the clock was looked at last
@@ -133,9 +135,8 @@ void PageBuilder::Seek(rocksdb::Iterator& rows) const {
 }
 
 void PageBuilder::Open() {
-  const rocksdb::Slice low = ToSlice(source_.low), high = ToSlice(source_.high);
   const Family family = source_.index ? Family::kIndexes : Family::kItems;
-  rows_ = database_.Iterate(family, low, high, snapshot_);
+  rows_ = database_.Iterate(family, low_, high_, snapshot_);
   Seek(*rows_);
 }
 
