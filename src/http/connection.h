@@ -132,7 +132,7 @@ class Connection final : public Conversation {
   std::string decoded_body_;
   IpAddress peer_;
   bool peer_is_proxy_ = false;  // trusted to say where requests come from
-  std::string host_;  // of the requests so far, and found to be ours
+  std::string host_;            // of the requests so far, and found to be ours
   IpAddress client_;
   std::string client_text_;
   Request request_;
