@@ -238,6 +238,21 @@ class GuessingFromOneNetwork(ApiTest):
         self.expect(429, other.login("inside@example.org", PASSWORD, kind="browser"))
 
 
+class GuessingBehindAProxy(ApiTest):
+    flags = ("--trusted-proxy", "127.0.0.1")
+
+    def test_one_client_keeps_no_other_out(self):
+        self.register("inside@example.org")
+        client = self.client()
+        statuses = [client.post(LOGIN, {"email": f"no address {n}", "password": "x"}, x_forwarded_for="203.0.113.5").status
+                    for n in range(105)]
+        self.assertEqual((statuses.count(401), statuses[-1]), (100, 429))
+        body = {"email": "inside@example.org", "password": PASSWORD}
+        self.expect(429, self.client().post(LOGIN, body, x_forwarded_for="203.0.113.5"))
+        self.expect(429, self.client().post(LOGIN, body, x_forwarded_for="198.51.100.7, 203.0.113.5"))
+        self.expect(200, self.client().post(LOGIN, body, x_forwarded_for="203.0.113.6"))
+
+
 class Flood(ApiTest):
     def test_two_hundred_logins_at_once(self):
         """Hashing is bounded: some are answered 429 at once, and whoever does not log in notices nothing."""
