@@ -363,9 +363,8 @@ class WrongPlace(DiskFaultTest):
             wait_until(lambda: self.health(server) == 503, 60, "the loss to be noticed")
             told = endpoint.send(server.url, None, {}, method="GET", path="/healthz").json()
             self.assertIn("removed or replaced", str(told))
-            with self.assertRaises(ClientError) as refused:
+            with self.assertRaises(ClientError):
                 self.put(2)
-            self.assertIn("removed or replaced", str(refused.exception))
             self.assertEqual(self.scan(), {1})
             self.assertEqual(server.terminate(), 3, server.stderr())
 
