@@ -64,6 +64,8 @@ SMALL = "one small item, whatever the account has"
 
 ROWS = {
     **dict.fromkeys(["login", "logout", "readMe", "changePassword", "refresh", "register", "listSessions", "endSession",
+                     "readSignInOptions", "forgotPassword", "resetPassword", "verifyEmail", "sendVerification",
+                     "changeEmail", "cancelEmailChange",
                      "readHead", "putTag", "readNexusSettings", "changeNexusSettings", "readPlanSettings",
                      "changePlanSettings", "createTask", "readTask", "changeTask", "deleteTask", "completeTask",
                      "moveTask", "reopenTask", "createEvent", "readEvent", "editEvent", "deleteEvent", "renewFeed",
