@@ -65,7 +65,7 @@ SMALL = "one small item, whatever the account has"
 ROWS = {
     **dict.fromkeys(["login", "logout", "readMe", "changePassword", "refresh", "register", "listSessions", "endSession",
                      "readSignInOptions", "forgotPassword", "resetPassword", "verifyEmail", "sendVerification",
-                     "changeEmail", "cancelEmailChange",
+                     "changeEmail", "cancelEmailChange", "readUsage",
                      "readHead", "putTag", "readNexusSettings", "changeNexusSettings", "readPlanSettings",
                      "changePlanSettings", "createTask", "readTask", "changeTask", "deleteTask", "completeTask",
                      "moveTask", "reopenTask", "createEvent", "readEvent", "editEvent", "deleteEvent", "renewFeed",
@@ -216,7 +216,7 @@ PROTOCOL_ROWS = {  # with the status that is expected
 
 
 class Watched(ApiTest):
-    flags = ("--loop-hold-logged-ms", str(LOGGED_MS))
+    flags = ("--loop-hold-logged-ms", str(LOGGED_MS), "--user-requests-per-second", "0", "--user-writes-mb-per-hour", "0")
 
     @classmethod
     def setUpClass(cls):
