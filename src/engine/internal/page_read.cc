@@ -82,7 +82,9 @@ class PageBuilder {
         source_(source),
         request_(request),
         whole_items_(NeedsWholeItems(source, request)),
-        snapshot_(whole_items_ ? database.Snapshot() : nullptr) {
+        snapshot_(whole_items_ ? database.Snapshot() : nullptr),
+        low_(ToSlice(source.low)),
+        high_(ToSlice(source.high)) {
     if (request.filter) filter_names_ = expr::ReferencedAttributes(*request.filter);
     if (request.projection) {
       projected_names_ = expr::ReferencedAttributes(*request.projection);
@@ -111,6 +113,7 @@ class PageBuilder {
   const store::PageRequest& request_;
   const bool whole_items_;
   const SnapshotRef snapshot_;
+  const rocksdb::Slice low_, high_;  // the iterator looks at them as long as it is there
   std::vector<std::string> filter_names_, projected_names_;
   bool whole_attributes_ = false;  // the projection names no parts of attributes
 
