@@ -250,12 +250,14 @@ class RestText(NamedTuple):
 
 LOGIN = b'{"email":"a@example.org","password":"a-long-enough-passphrase"'
 REST_TEXTS = [
-    RestText("100,000 times [", b"[" * 100_000),
-    RestText("100,000 lists", b"[" * 100_000 + b"]" * 100_000),
-    RestText("100,000 objects", b'{"a":' * 100_000 + b"1" + b"}" * 100_000),
-    RestText("deep member", LOGIN + b',"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}"),
+    RestText("30,000 times [", b"[" * 30_000),
+    RestText("30,000 lists", b"[" * 30_000 + b"]" * 30_000),
+    RestText("10,000 objects", b'{"a":' * 10_000 + b"1" + b"}" * 10_000),
+    RestText("deep member", LOGIN + b',"x":' + b"[" * 30_000 + b"]" * 30_000 + b"}"),
     RestText("email said twice", LOGIN + b',"email":"b@example.org"}'),
-    RestText("50,000 unknown members", LOGIN + b"," + members(50_000, b"1") + b"}", 422),
+    RestText("5,000 unknown members", LOGIN + b"," + members(5_000, b"1") + b"}", 422),
+    RestText("100,000 lists", b"[" * 100_000 + b"]" * 100_000, 413),
+    RestText("64 KB and 1 byte", LOGIN + b" " * (64 * 1024 - len(LOGIN)) + b"}", 413),
     RestText("1 MB and 1 byte", LOGIN + b" " * (MB - len(LOGIN)) + b"}", 413),
     RestText("1e400", LOGIN + b',"x":1e400}'),
     RestText("lone surrogate", LOGIN + rb',"x":"\ud800"}'),
