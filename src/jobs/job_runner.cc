@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kLookEvery{200};
 constexpr std::chrono::seconds kCommitTakes{5};
 // In case somebody else writes jobs.
 constexpr std::chrono::minutes kLookAtLeastEvery{1};
-constexpr int64_t kPageMax = 99;  // a page of the pattern has at most 100, and one may be known already
+constexpr int64_t kPageMax = 99;        // a page of the pattern has at most 100, and one may be known already
 constexpr size_t kWaitingMax = 50'000;  // known at once; the store has the rest
 // Everything that is due is read again so often, for what was planned into the past meanwhile; at least ten
 // times as long as the reading takes.
