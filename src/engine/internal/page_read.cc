@@ -117,8 +117,6 @@ class PageBuilder {
   std::vector<std::string> filter_names_, projected_names_;
   bool whole_attributes_ = false;  // the projection names no parts of attributes
 
-  // The iterator borrows its bounds.
-  const rocksdb::Slice low_ = ToSlice(source_.low), high_ = ToSlice(source_.high);
   std::unique_ptr<rocksdb::Iterator> rows_;
   store::PageResponse page_;
   size_t checked_bytes_ = 0;  // bytes_ when the clock was looked at last
