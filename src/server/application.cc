@@ -208,6 +208,7 @@ void Application::Start() {
   if (!planned) log::Warning("the rules of time zones cannot be told", {{"reason", planned.error().message}});
   const Status counted = RunHere(usage_meter_.Open());
   if (!counted) log::Warning("what users keep cannot be counted", {{"reason", counted.error().message}});
+  is_started_ = true;
   change_feed_.Start();
   job_runner_.Start();
   patient_runner_.Start();
@@ -220,7 +221,9 @@ void Application::Stop() {
   patient_runner_.Stop();
   job_runner_.Stop();
   change_feed_.Stop();
-  // A crash leaves that to the next start.
+  if (!is_started_) return;
+  // What nobody has looked at yet. A crash leaves that to the next start.
+  RunHere(change_feed_.PumpOnce());
   const Status kept = RunHere(usage_meter_.Close());
   if (!kept) log::Warning("what users keep is counted again later", {{"reason", kept.error().message}});
 }

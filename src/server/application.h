@@ -126,6 +126,7 @@ class Application {
   live::Hub hub_;
   live::ChangeFeed change_feed_;
   std::unique_ptr<live::SocketApi> socket_api_;
+  bool is_started_ = false;
 };
 
 }  // namespace cairn::server
