@@ -8,6 +8,8 @@
 namespace cairn::dynamodb {
 namespace {
 
+constexpr size_t kPrintedHereBytesMax = 1 << 20;  // of items; more is done by a helper
+
 // One Get as given.
 struct GetParameters {
   explicit GetParameters(const RequestReader& get)
@@ -51,6 +53,20 @@ Result<store::TransactGetItemsRequest> ReadRequest(const RequestReader& request)
   return transaction;
 }
 
+std::string PrintAnswer(const store::TransactGetItemsResponse& response, store::ReturnCapacity detail) {
+  JsonWriter json;
+  json.BeginObject().Key("Responses").BeginArray();
+  for (const std::optional<item::PackedItem>& item : response.items) {
+    json.BeginObject();
+    if (item) item::AppendItemJson(json.Key("Item").RawValue(), *item);
+    json.EndObject();
+  }
+  json.EndArray();
+  AppendCapacities(json, response.capacity, detail, CapacityForm::kTransaction);
+  json.EndObject();
+  return json.Take();
+}
+
 }  // namespace
 
 Task<Answer> TransactGetItems(const OperationContext& context, const RequestReader& request) {
@@ -59,17 +75,10 @@ Task<Answer> TransactGetItems(const OperationContext& context, const RequestRead
   const store::ReturnCapacity detail = transaction.return_capacity;
   auto response = co_await context.store.TransactGetItems(std::move(transaction));
   if (!response) co_return std::unexpected(TransactionError(std::move(response).error()));
-  JsonWriter json;
-  json.BeginObject().Key("Responses").BeginArray();
-  for (const std::optional<item::PackedItem>& item : response->items) {
-    json.BeginObject();
-    if (item) item::AppendItemJson(json.Key("Item").RawValue(), *item);
-    json.EndObject();
-  }
-  json.EndArray();
-  AppendCapacities(json, response->capacity, detail, CapacityForm::kTransaction);
-  json.EndObject();
-  co_return json.Take();
+  size_t bytes = 0;
+  for (const std::optional<item::PackedItem>& item : response->items) bytes += item ? item->bytes().size() : 0;
+  auto print = [&] { return PrintAnswer(*response, detail); };
+  co_return co_await Aside(print, bytes > kPrintedHereBytesMax ? Length::kLong : Length::kShort);
 }
 
 }  // namespace cairn::dynamodb

@@ -3,6 +3,7 @@
 #include "domains/values/history/publication.h"
 #include "domains/values/plan/rules.h"
 #include "domains/values/settings.h"
+#include "domains/values/tree/length.h"
 #include "domains/values/tree/review.h"
 #include "domains/values/tree/walk.h"
 
@@ -64,12 +65,18 @@ Task<Decision<ActionCompleted>> CompleteOnce(Values& values, const model::Caller
       request.completed
           ? Operation(CompleteNode{.node_id = request.node_id, .completed_at = request.completed_at})
           : Operation(UncompleteNode{.node_id = request.node_id});
-  auto applied = Apply(*current->content, std::span(&operation, 1),
-                       {.now = values.NowText(), .new_id = [&values] { return values.NewId(); }});
-  if (!applied) co_return std::unexpected(std::move(applied).error());
+  const Change change{.now = values.NowText(), .new_id = [&values] { return values.NewId(); }};
   ActionCompleted answer;
-  if (request.completed) answer.offers = Offers(applied->tree, request.node_id);
-  if (applied->tree == *current->content) {
+  bool is_same = false;
+  auto apply = [&] {
+    auto done = Apply(*current->content, std::span(&operation, 1), change);
+    if (done && request.completed) answer.offers = Offers(done->tree, request.node_id);
+    is_same = done && done->tree == *current->content;
+    return done;
+  };
+  auto applied = co_await Aside(apply, LengthOf(*current->content));
+  if (!applied) co_return std::unexpected(std::move(applied).error());
+  if (is_same) {
     auto revision = co_await values.trees().Find(session, {}, current->head->rev_id);
     if (!revision) co_return std::unexpected(std::move(revision).error());
     answer.tree.revision = *std::move(revision);
