@@ -3,8 +3,8 @@
 // slices (base/slice.h): unpacking and reading large bodies, long filters. An executor without helpers, and a
 // thread without an executor, does it on the spot.
 //
-//   auto work = [&] { return Read(text); };      // named first; must not touch what the loop's thread changes
-//   auto calendar = co_await Aside(work);
+//   auto work = [&] { return Read(text); };      // named first; must not touch what the loop's thread
+//   changes auto calendar = co_await Aside(work);
 #pragma once
 
 #include <coroutine>

@@ -2,10 +2,10 @@
 //
 //   EXPECT_LT(GrowthOf(20'000, [](size_t n) { ...prepare...; return [=] { ...work...; }; }), kLinearGrowth);
 //
-// The same work is done on an input of n and on one eight times as large; compared is CPU time of this thread,
-// the least of several runs of each, so that a busy machine makes no difference. Linear work takes 8 times as
-// long, n log n about 10 times, quadratic work 64 times: limit and outcomes are far apart. `n` has to be large
-// enough that one run takes a hundred microseconds or so.
+// The same work is done on an input of n and on one eight times as large; compared is CPU time of this
+// thread, the least of several runs of each, so that a busy machine makes no difference. Linear work takes 8
+// times as long, n log n about 10 times, quadratic work 64 times: limit and outcomes are far apart. `n` has
+// to be large enough that one run takes a hundred microseconds or so.
 #pragma once
 
 #include <time.h>

@@ -192,8 +192,7 @@ Result<std::optional<expr::Projection>> ProjectionOf(
   expr::Projection projection;
   std::unordered_set<std::string_view> seen;
   for (const std::string_view name : *names) {
-    if (!seen.insert(name).second)
-      return Broken("Duplicate value in attribute name: " + std::string(name));
+    if (!seen.insert(name).second) return Broken("Duplicate value in attribute name: " + std::string(name));
     projection.paths.push_back({.attribute = std::string(name), .steps = {}});
   }
   return std::optional(std::move(projection));

@@ -76,7 +76,8 @@ Task<Answer> TransactGetItems(const OperationContext& context, const RequestRead
   auto response = co_await context.store.TransactGetItems(std::move(transaction));
   if (!response) co_return std::unexpected(TransactionError(std::move(response).error()));
   size_t bytes = 0;
-  for (const std::optional<item::PackedItem>& item : response->items) bytes += item ? item->bytes().size() : 0;
+  for (const std::optional<item::PackedItem>& item : response->items)
+    bytes += item ? item->bytes().size() : 0;
   auto print = [&] { return PrintAnswer(*response, detail); };
   co_return co_await Aside(print, bytes > kPrintedHereBytesMax ? Length::kLong : Length::kShort);
 }

@@ -92,8 +92,8 @@ bool HasPlace(const Item& item, const DocumentPath& path) {
   return path.steps.empty() || FindParent(item, path) != nullptr;
 }
 
-// What is deepest comes first, and things of the same map or list lie together, in the order of their names or
-// positions.
+// What is deepest comes first, and things of the same map or list lie together, in the order of their names
+// or positions.
 bool ComesBefore(const DocumentPath& a, const DocumentPath& b) {
   if (a.steps.size() != b.steps.size()) return a.steps.size() > b.steps.size();
   if (const auto order = a.attribute <=> b.attribute; order != 0) return order < 0;
@@ -104,8 +104,7 @@ bool ComesBefore(const DocumentPath& a, const DocumentPath& b) {
 bool AreSiblings(const DocumentPath& a, const DocumentPath& b) {
   if (a.steps.size() != b.steps.size()) return false;
   if (a.steps.empty()) return true;
-  return a.attribute == b.attribute &&
-         std::equal(a.steps.begin(), std::prev(a.steps.end()), b.steps.begin());
+  return a.attribute == b.attribute && std::equal(a.steps.begin(), std::prev(a.steps.end()), b.steps.begin());
 }
 
 // Calls `apply` with every run of siblings in `changes`, which are sorted with ComesBefore.
@@ -241,12 +240,15 @@ class Application {
     for (const AddAction& action : update_.adds) RETURN_IF_ERROR(EvaluateAdd(action));
     for (const DeleteAction& action : update_.deletes) RETURN_IF_ERROR(EvaluateDelete(action));
     for (const RemoveAction& action : update_.removes) RETURN_IF_ERROR(NoteRemoval(action.path));
-    std::ranges::stable_sort(values_, [](const auto& a, const auto& b) { return ComesBefore(*a.path, *b.path); });
-    ForEachFamily(std::span(values_), [](const NewValue& each) -> auto& { return *each.path; },
-                  [&](std::span<NewValue> siblings) { SetSiblings(item_, siblings); });
+    std::ranges::stable_sort(values_,
+                             [](const auto& a, const auto& b) { return ComesBefore(*a.path, *b.path); });
+    ForEachFamily(
+        std::span(values_), [](const NewValue& each) -> auto& { return *each.path; },
+        [&](std::span<NewValue> siblings) { SetSiblings(item_, siblings); });
     std::ranges::sort(removals_, [](const auto* a, const auto* b) { return ComesBefore(*a, *b); });
-    ForEachFamily(std::span(removals_), [](const DocumentPath* path) -> auto& { return *path; },
-                  [&](std::span<const DocumentPath*> siblings) { RemoveSiblings(item_, siblings); });
+    ForEachFamily(
+        std::span(removals_), [](const DocumentPath* path) -> auto& { return *path; },
+        [&](std::span<const DocumentPath*> siblings) { RemoveSiblings(item_, siblings); });
     return std::move(item_);
   }
 

@@ -56,7 +56,8 @@ TEST(Growth, SettingManyAttributes) {
   const double growth = GrowthOf(1'000, [](size_t n) {
     Update update;
     for (size_t i = 0; i < n; ++i) update.sets.push_back(Set(Path(Name('a', i))));
-    return [update, item = ItemWith('b', n)] { EXPECT_EQ(ApplyUpdate(update, item)->size(), 2 * item.size()); };
+    return
+        [update, item = ItemWith('b', n)] { EXPECT_EQ(ApplyUpdate(update, item)->size(), 2 * item.size()); };
   });
   EXPECT_LT(growth, kLinearGrowth);
 }
@@ -76,7 +77,8 @@ TEST(Growth, AddingToManyAttributesThatAreNotThere) {
   const double growth = GrowthOf(1'000, [](size_t n) {
     Update update;
     for (size_t i = 0; i < n; ++i) update.adds.push_back({Path(Name('a', i)), Number(1)});
-    return [update, item = ItemWith('b', n)] { EXPECT_EQ(ApplyUpdate(update, item)->size(), 2 * item.size()); };
+    return
+        [update, item = ItemWith('b', n)] { EXPECT_EQ(ApplyUpdate(update, item)->size(), 2 * item.size()); };
   });
   EXPECT_LT(growth, kLinearGrowth);
 }
@@ -127,7 +129,8 @@ TEST(Growth, ProjectingManyAttributes) {
   const double growth = GrowthOf(1'000, [](size_t n) {
     Projection projection;
     for (size_t i = n; i-- > 0;) projection.paths.push_back(Path(Name('a', i)));
-    return [projection, item = ItemWith('a', n)] { EXPECT_EQ(Project(projection, item).size(), item.size()); };
+    return
+        [projection, item = ItemWith('a', n)] { EXPECT_EQ(Project(projection, item).size(), item.size()); };
   });
   EXPECT_LT(growth, kLinearGrowth);
 }
@@ -174,12 +177,14 @@ TEST(Growth, ComparingManyPaths) {
 }
 
 TEST(Growth, LegacyConditionsHaveALimit) {
-  std::vector<LegacyComparison> comparisons(1'000, {.attribute = "a", .op = LegacyOperator::kNotNull, .values = {}});
+  std::vector<LegacyComparison> comparisons(1'000,
+                                            {.attribute = "a", .op = LegacyOperator::kNotNull, .values = {}});
   EXPECT_TRUE(ConditionFromLegacy(comparisons, ConditionalOperator::kAnd));
   comparisons.push_back(comparisons.back());
-  EXPECT_EQ(ErrorOf(ConditionFromLegacy(comparisons, ConditionalOperator::kAnd)),
-            "One or more parameter values were invalid: Too many conditions; number of conditions and values: "
-            "1001");
+  EXPECT_EQ(
+      ErrorOf(ConditionFromLegacy(comparisons, ConditionalOperator::kAnd)),
+      "One or more parameter values were invalid: Too many conditions; number of conditions and values: "
+      "1001");
 }
 
 TEST(Growth, ALargeValueIsNotCopiedForEachOfItsUses) {
@@ -187,9 +192,10 @@ TEST(Growth, ALargeValueIsNotCopiedForEachOfItsUses) {
   placeholders.values.emplace(":v", AttributeValue(std::string(400'000, 'a')));
   std::string text = "a IN (:v";
   for (int i = 0; i < 20; ++i) text += ", :v";
-  EXPECT_EQ(ErrorOf(ParseCondition("FilterExpression", text + ")", placeholders)),
-            "Invalid FilterExpression: A large expression attribute value is used too often; attribute value: "
-            ":v");
+  EXPECT_EQ(
+      ErrorOf(ParseCondition("FilterExpression", text + ")", placeholders)),
+      "Invalid FilterExpression: A large expression attribute value is used too often; attribute value: "
+      ":v");
   Placeholders again;
   again.values = placeholders.values;
   EXPECT_EQ(ErrorOf(ParseCondition("FilterExpression", "a IN (:v, :v, :v)", again)), "");
@@ -205,8 +211,8 @@ TEST(Growth, WhatCannotFitAnItemIsNotMade) {
 
 TEST(Growth, SearchesAreCounted) {
   Placeholders placeholders = Given(R"({":v": {"S": "x"}})");
-  const auto condition =
-      ParseCondition("ConditionExpression", "contains(a, :v) OR NOT (contains(b, :v) AND c IN (:v, :v))", placeholders);
+  const auto condition = ParseCondition(
+      "ConditionExpression", "contains(a, :v) OR NOT (contains(b, :v) AND c IN (:v, :v))", placeholders);
   ASSERT_TRUE(condition);
   EXPECT_EQ(CountSearches(**condition), 2u);
   EXPECT_EQ(CountParts(**condition), 4u);

@@ -161,7 +161,8 @@ Result<ConditionPtr> ConditionFromLegacy(const std::vector<LegacyComparison>& co
   if (comparisons.empty()) return ConditionPtr();
   // Each is looked at for every item of a page.
   size_t count = 0;
-  for (const LegacyComparison& comparison : comparisons) count += std::max<size_t>(1, comparison.values.size());
+  for (const LegacyComparison& comparison : comparisons)
+    count += std::max<size_t>(1, comparison.values.size());
   if (count > kLegacyComparisonsMax) {
     return InvalidValue("Too many conditions; number of conditions and values: " + std::to_string(count));
   }

@@ -24,8 +24,8 @@ constexpr size_t kNone = SIZE_MAX;
 // The paths so far as a tree of their steps, so that one more is compared with all of them at once.
 class PathTree {
  public:
-  // The first path that names the same thing as this one, or something inside or around it; and the first that
-  // wants a map where this one wants a list, or the other way round. kNone: there is none.
+  // The first path that names the same thing as this one, or something inside or around it; and the first
+  // that wants a map where this one wants a list, or the other way round. kNone: there is none.
   struct Related {
     size_t overlap = kNone, conflict = kNone;
   };

@@ -51,7 +51,8 @@ Item Project(const Projection& projection, const Item& item) {
   if (NamesWholeAttributes(projection)) {
     std::vector<item::Attribute> attributes;
     for (const DocumentPath& path : projection.paths) {
-      if (const AttributeValue* value = item.Find(path.attribute)) attributes.push_back({path.attribute, *value});
+      if (const AttributeValue* value = item.Find(path.attribute))
+        attributes.push_back({path.attribute, *value});
     }
     return Item::FromAttributes(std::move(attributes));
   }

@@ -17,10 +17,10 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-constexpr size_t kInputBytes = 8 * 1024;        // a usual request, head and body, fits
-constexpr size_t kReadBytesMin = 1024;          // less room than this is not worth a system call
-constexpr size_t kChunkWindowBytes = 4 * 1024;  // room behind the head through which chunks are read
-constexpr size_t kGzipBytesMin = 1024;          // smaller bodies fit into one packet anyway
+constexpr size_t kInputBytes = 8 * 1024;         // a usual request, head and body, fits
+constexpr size_t kReadBytesMin = 1024;           // less room than this is not worth a system call
+constexpr size_t kChunkWindowBytes = 4 * 1024;   // room behind the head through which chunks are read
+constexpr size_t kGzipBytesMin = 1024;           // smaller bodies fit into one packet anyway
 constexpr size_t kGzipHereBytesMax = 64 * 1024;  // larger bodies are compressed by a helper
 constexpr std::chrono::milliseconds kLingerTimeout{2000};
 constexpr int kDrainReadsMax = 16;
@@ -236,14 +236,13 @@ Connection::Next Connection::FinishAdmission() {
 Connection::Next Connection::BeginReadingBody() {
   Enter(State::kBody, std::min(options().body_timeout, options().body_grace));
   const bool is_asked_midway = body_.size() > 0;
-  if (!admission_ && (framing_.chunked || ReadsIntoBodyBuffer()))
-    body_.ChargeTo(ClientAccount());
+  if (!admission_ && (framing_.chunked || ReadsIntoBodyBuffer())) body_.ChargeTo(ClientAccount());
   body_begin_ = loop_.now();
   body_bytes_read_ = input_.size() - head_bytes_;
   if (body_bytes_read_ > 0 && (framing_.chunked || body_bytes_read_ < framing_.content_length))
     ExtendBodyDeadline(0);
-  const bool has_nothing_yet = input_.size() == head_bytes_ && !is_asked_midway &&
-                               (framing_.chunked || framing_.content_length > 0);
+  const bool has_nothing_yet =
+      input_.size() == head_bytes_ && !is_asked_midway && (framing_.chunked || framing_.content_length > 0);
   if (framing_.expects_continue && has_nothing_yet && !SendContinue()) return Next::kClose;
   return Next::kContinue;
 }

@@ -1,10 +1,10 @@
 // Connection: one client's HTTP/1.1 conversation, as a small state machine on its event loop.
 //
 // At any time exactly one thing is outstanding: a read, a wait for room to write, or a task (the handler, the
-// question whether a body is admitted, the next part of an answer). Whatever completes it drives the machine on until the next thing is outstanding, or the connection is over and
-// removes itself from the loop. Requests are handled one after the other, so pipelined ones are answered in
-// order. A response that switches protocols hands the socket over to a WebSocketConnection. Used by EventLoop
-// only.
+// question whether a body is admitted, the next part of an answer). Whatever completes it drives the machine
+// on until the next thing is outstanding, or the connection is over and removes itself from the loop.
+// Requests are handled one after the other, so pipelined ones are answered in order. A response that switches
+// protocols hands the socket over to a WebSocketConnection. Used by EventLoop only.
 #pragma once
 
 #include <memory>
@@ -50,7 +50,7 @@ class Connection final : public Conversation {
     kHandling,   // the handler's task runs, or a helper works on a large body
     kWriting,    // sending the response, or a part of it
     kProducing,  // the next part of the response is being made
-    kLingering  // sent everything; waits for the peer to close, else a reset could overtake the response
+    kLingering   // sent everything; waits for the peer to close, else a reset could overtake the response
   };
   enum class Next { kContinue, kWait, kClose, kHandOver };
 
@@ -148,12 +148,12 @@ class Connection final : public Conversation {
   bool is_task_done_ = false;
   bool is_compressed_ = false;  // the body of response_, by this connection
   Response response_;
-  std::unique_ptr<GzipStream> gzip_;         // compresses what the source makes
+  std::unique_ptr<GzipStream> gzip_;          // compresses what the source makes
   Result<std::string> part_ = std::string();  // what it made last
   bool is_last_part_ = false;
   TimePoint stream_deadline_ = TimePoint::max();  // when the server stops
-  BudgetShare unread_;          // what of the response the client has not taken
-  TimePoint write_deadline_;    // once the client does not take it at once
+  BudgetShare unread_;                            // what of the response the client has not taken
+  TimePoint write_deadline_;                      // once the client does not take it at once
   size_t stalled_at_bytes_ = 0;
   Place websocket_place_;  // taken: the response switches to its WebSocket
   AddressCounts::Place websocket_address_place_;

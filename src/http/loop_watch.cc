@@ -33,8 +33,9 @@ void LoopWatch::End() {
   const auto cpu = CpuTime() - cpu_begun_;
   if (cpu < logged_) return;
   using Milliseconds = std::chrono::duration<double, std::milli>;
-  log::Warning("event loop held",
-               {{"cpu_ms", Milliseconds(cpu).count()}, {"ms", Milliseconds(taken).count()}, {"request", request_}});
+  log::Warning(
+      "event loop held",
+      {{"cpu_ms", Milliseconds(cpu).count()}, {"ms", Milliseconds(taken).count()}, {"request", request_}});
 }
 
 }  // namespace cairn::http

@@ -20,7 +20,7 @@ enum class Persistence {
 
 struct ResponseFraming {
   size_t content_length = 0;
-  bool chunked = false;  // instead of a length
+  bool chunked = false;      // instead of a length
   bool until_close = false;  // neither: the body ends with the connection
   Persistence persistence = Persistence::kKeepAlive;
   bool gzip = false;              // the server has compressed the body

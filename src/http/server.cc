@@ -76,8 +76,7 @@ size_t ConnectionsMax(const ServerOptions& options) {
 class Server::Impl {
  public:
   Impl(ServerOptions options, Handler handler, BodyAdmitter admit)
-      : context_(
-            std::make_shared<ServerContext>(std::move(options), std::move(handler), std::move(admit))) {}
+      : context_(std::make_shared<ServerContext>(std::move(options), std::move(handler), std::move(admit))) {}
 
   Result<uint16_t> Start();
   void Stop(std::chrono::seconds grace);

@@ -35,8 +35,8 @@ struct ServerOptions {
   // Of one address, or of one network (/64) with IPv6; above: 429. 0: 1,000, but a quarter of all at most.
   // This machine and trusted proxies have as many as they like.
   size_t connections_per_address_max = 0;
-  bool counts_loopback = false;                            // for tests: this machine is an address like any other
-  size_t body_memory_bytes_max = 512 * 1024 * 1024;        // all request bodies in flight; above: 503
+  bool counts_loopback = false;                      // for tests: this machine is an address like any other
+  size_t body_memory_bytes_max = 512 * 1024 * 1024;  // all request bodies in flight; above: 503
   size_t body_memory_share_bytes_max = 128 * 1024 * 1024;  // those of one account (account.h)
   // All answers that clients have not taken yet, and those of one account. Above: the connection is reset.
   size_t response_memory_bytes_max = 256 * 1024 * 1024;
@@ -51,7 +51,7 @@ struct ServerOptions {
   std::chrono::milliseconds body_grace{10'000};
   size_t body_bytes_per_second_min = 8 * 1024;
   std::chrono::milliseconds write_stall_timeout{15'000};  // a client that takes nothing for so long is reset
-  size_t websockets_max = 5'000;                   // they count as connections, too; above: 503
+  size_t websockets_max = 5'000;                          // they count as connections, too; above: 503
   size_t websockets_per_address_max = 0;           // the same for clients; 0: 500, a quarter of all at most
   size_t websocket_message_bytes_max = 64 * 1024;  // from a client; above: closed with 1009
   size_t websocket_queue_bytes_max = 1024 * 1024;  // to a client, per socket; above: closed with 1013

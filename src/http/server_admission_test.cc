@@ -159,7 +159,8 @@ TEST_F(AdmissionTest, AChunkedBodyIsAskedAboutOnceItIsLarge) {
 
 TEST_F(AdmissionTest, WhatGzipHidesIsAskedAboutAndLimited) {
   Start();
-  const std::string fits = Gzip(std::string(kRouteBytes, 'x')), large = Gzip(std::string(kRouteBytes + 1, 'x'));
+  const std::string fits = Gzip(std::string(kRouteBytes, 'x')),
+                    large = Gzip(std::string(kRouteBytes + 1, 'x'));
   ASSERT_LT(large.size(), kSmallBodyBytes);
   const std::string fields = "Content-Encoding: gzip\r\n";
   TestClient stranger(port_);

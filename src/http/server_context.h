@@ -66,7 +66,7 @@ struct ServerContext {
   std::atomic<uint64_t> connections_of_address_refused = 0;
   std::atomic<uint64_t> websockets_refused = 0;
   std::atomic<uint64_t> websockets_of_address_refused = 0;
-  std::atomic<uint64_t> hosts_refused = 0;  // requests by names that are not ours
+  std::atomic<uint64_t> hosts_refused = 0;      // requests by names that are not ours
   std::atomic<uint64_t> responses_aborted = 0;  // clients took them too slowly, or held too many of them
   std::atomic<uint64_t> bodies_refused = 0;     // not admitted, too large, too slow, or no memory for them
 };

@@ -12,8 +12,8 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "base/task.h"
-#include "identity/jwks.h"
 #include "base/worker_pool.h"
+#include "identity/jwks.h"
 
 namespace cairn::identity {
 

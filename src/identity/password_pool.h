@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "base/task.h"
-#include "identity/password.h"
 #include "base/worker_pool.h"
+#include "identity/password.h"
 
 namespace cairn::identity {
 

@@ -15,8 +15,8 @@
 #include <variant>
 #include <vector>
 
-#include "base/slice.h"
 #include "base/check.h"
+#include "base/slice.h"
 #include "base/task.h"
 #include "model/load.h"
 #include "model/session.h"

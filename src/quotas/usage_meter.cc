@@ -292,7 +292,8 @@ Task<Status> UsageMeter::Forget(std::string user_id) {
     is_written = user.is_written;
   }
   // Behind a fence what was being written has arrived before the erasure began (model/write_fence.h).
-  if (is_written && platform_.fence() == nullptr) co_return Fail(Code::kUnavailable, "its usage is being written");
+  if (is_written && platform_.fence() == nullptr)
+    co_return Fail(Code::kUnavailable, "its usage is being written");
   model::Session session(platform_, model::Caller::SystemFor({{"sub", user_id}}));
   std::vector<data::UsageKey> keys;
   for (const Product& product : products_) keys.push_back({.product = product.name});

@@ -89,7 +89,8 @@ Frame::Frame(FrameOptions options, Authenticator& authenticator, Receipts& recei
 void Frame::Add(std::vector<Endpoint> endpoints) {
   for (Endpoint& endpoint : endpoints) {
     size_t& bytes_max = endpoint.info.body_bytes_max;
-    if (endpoint.info.permission == Permission::kAnyone) bytes_max = std::min(bytes_max, http::kSmallBodyBytes);
+    if (endpoint.info.permission == Permission::kAnyone)
+      bytes_max = std::min(bytes_max, http::kSmallBodyBytes);
     endpoints_.push_back(std::move(endpoint));
   }
 }

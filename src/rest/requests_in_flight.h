@@ -1,5 +1,5 @@
-// RequestsInFlight: how many requests of one user are being worked on, so that no user has the memory for all of
-// them. Thread-safe, without locks: users are counted by a hash, and two with the same one count together.
+// RequestsInFlight: how many requests of one user are being worked on, so that no user has the memory for all
+// of them. Thread-safe, without locks: users are counted by a hash, and two with the same one count together.
 #pragma once
 
 #include <atomic>

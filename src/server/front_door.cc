@@ -47,9 +47,8 @@ FrontDoor::FrontDoor(const engine::Engine& engine, dynamodb::Dispatch& dispatch,
 
 std::vector<http::Route> FrontDoor::Routes(std::vector<http::Route> routes,
                                            std::function<std::string()> metrics_text) {
-  routes.push_back(
-      {"POST", "/", [this](const auto& request, const auto&) { return HandleProtocol(request); },
-       [this](const auto& head) { return AdmitProtocol(head); }});
+  routes.push_back({"POST", "/", [this](const auto& request, const auto&) { return HandleProtocol(request); },
+                    [this](const auto& head) { return AdmitProtocol(head); }});
   routes.push_back(
       {"GET", "/", [is_on = options_.protocol != Protocol::kOff](const auto&, const auto&) {
          return Answer(

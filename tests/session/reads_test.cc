@@ -50,8 +50,8 @@ TEST_F(Reads, APageEndsByBytesAsWellAsByNumber) {
     size_t pages = 0;
     std::string cursor;
     do {
-      const auto page = Read(As("ann"), "tasks",
-                             {.parameters = {}, .limit = 9, .cursor = cursor, .bytes_max = bytes_max});
+      const auto page =
+          Read(As("ann"), "tasks", {.parameters = {}, .limit = 9, .cursor = cursor, .bytes_max = bytes_max});
       ASSERT_TRUE(page);
       ASSERT_FALSE(page->items.empty());
       EXPECT_LT(page->bytes, bytes_max + 310'000) << "the item that reaches it is the last";

@@ -110,8 +110,7 @@ Task<Decision<std::vector<BoardColumn>>> ReadBoard(Work& work) {
   std::vector<BoardColumn> board;
   const size_t columns = std::max<size_t>(1, settings->columns->size());
   for (data::Column& column : *settings->columns) {
-    const PageOptions options{
-        .limit = kPageMax, .cursor = {}, .bytes_max = model::kPageBytesMax / columns};
+    const PageOptions options{.limit = kPageMax, .cursor = {}, .bytes_max = model::kPageBytesMax / columns};
     auto filled = co_await FillColumn(work, std::move(column), options);
     if (!filled) co_return std::unexpected(std::move(filled).error());
     board.push_back(*std::move(filled));

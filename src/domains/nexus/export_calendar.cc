@@ -14,7 +14,8 @@ namespace {
 
 using model::Session;
 
-// Many may export at once, so one of them holds little: a text up to the first size, and a page of the second.
+// Many may export at once, so one of them holds little: a text up to the first size, and a page of the
+// second.
 constexpr size_t kWholeBytesMax = 256 * 1024;
 constexpr size_t kPageBytes = 128 * 1024;
 constexpr int64_t kPageItemsMin = 8, kPageItemsMax = 100;

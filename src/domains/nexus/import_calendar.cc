@@ -30,7 +30,11 @@ bool IsAboutEntry(const Refusal& refusal) {
 class Importer {
  public:
   Importer(Nexus& nexus, const model::Caller& caller, const ics::Calendar& calendar, std::string zone)
-      : nexus_(nexus), caller_(caller), calendar_(calendar), zone_(std::move(zone)), until_(nexus.Now() + kWorkedMax) {}
+      : nexus_(nexus),
+        caller_(caller),
+        calendar_(calendar),
+        zone_(std::move(zone)),
+        until_(nexus.Now() + kWorkedMax) {}
 
   Task<Decision<void>> Run(Imported& imported) {
     const size_t total = calendar_.events.size() + calendar_.todos.size();
@@ -62,7 +66,8 @@ class Importer {
     if (position >= calendar_.events.size())
       return ImportTask(nexus_, caller_, calendar_.todos[position - calendar_.events.size()], zone_);
     const ics::Event& event = calendar_.events[position];
-    return event.rrule.empty() ? ImportEvent(nexus_, caller_, event) : ImportSeries(nexus_, caller_, event, until_);
+    return event.rrule.empty() ? ImportEvent(nexus_, caller_, event)
+                               : ImportSeries(nexus_, caller_, event, until_);
   }
 
   void Count(size_t position, const Decision<EntryFate>& fate, Imported& imported) const {

@@ -13,7 +13,8 @@ enum class EntryFate { kCreated, kUpdated, kUnchanged, kUnfinished };
 
 Task<Decision<EntryFate>> ImportEvent(Nexus& nexus, model::Caller caller, const ics::Event& entry);
 // Works until `until`.
-Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry, Time until);
+Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry,
+                                       Time until);
 // `zone` is where times are that do not say.
 Task<Decision<EntryFate>> ImportTask(Nexus& nexus, model::Caller caller, const ics::Todo& todo,
                                      std::string zone);

@@ -144,8 +144,9 @@ struct SeriesDifference {
   Density density = Density::kSparse;
 };
 
-Decision<SeriesDifference> Compare(const Known<data::Master>& known, const std::vector<data::Instance>& existing,
-                                   const ics::Event& entry, Time now) {
+Decision<SeriesDifference> Compare(const Known<data::Master>& known,
+                                   const std::vector<data::Instance>& existing, const ics::Event& entry,
+                                   Time now) {
   const std::optional<data::Master>& before = known.entity;
   SeriesDifference difference{
       .master = before.value_or(data::Master()), .is_known = before.has_value(), .changes = {}};

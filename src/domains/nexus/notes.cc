@@ -129,8 +129,7 @@ Task<Decision<NotePage>> ListNotes(Work& work, NoteFilter filter, PageOptions pa
       matching.items.push_back(std::move(note));
     }
   } while (!matching.next_cursor.empty() && static_cast<int64_t>(matching.items.size()) < limit &&
-           matching.bytes < model::kPageBytesMax / 2 &&
-           matching.inspected < kInspectedMax);
+           matching.bytes < model::kPageBytesMax / 2 && matching.inspected < kInspectedMax);
   co_return matching;
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
 #include "base/slice.h"
+#include "base/utf8.h"
 #include "domains/nexus/tags.h"
 #include "domains/nexus/word_match.h"
 

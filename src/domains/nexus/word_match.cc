@@ -153,7 +153,8 @@ WordSearch::WordSearch(const std::vector<Word>& wanted) : states_(1) {
 // Follows the letters of a text through the states.
 class WordSearch::Reader {
  public:
-  Reader(const std::vector<State>& states, std::vector<Match>& matches) : states_(states), matches_(matches) {}
+  Reader(const std::vector<State>& states, std::vector<Match>& matches)
+      : states_(states), matches_(matches) {}
 
   void Letter(size_t offset, char folded) {
     if (!in_word_) {

@@ -74,7 +74,8 @@ TEST(WordMatch, TitleBeforeTagBeforeBodyAndWholeBeforeBeginning) {
 TEST(WordMatch, SnippetIsAroundWhatWasFound) {
   std::string text;
   for (int i = 0; i < 200; ++i) text += "word" + std::to_string(i) + (i % 10 == 9 ? "\n\n" : " ");
-  const size_t offset = WordSearch(WordsOf("word150")).In({.title = "", .body = text, .tags = {}}).body_offset;
+  const size_t offset =
+      WordSearch(WordsOf("word150")).In({.title = "", .body = text, .tags = {}}).body_offset;
   const std::string snippet = SnippetOf(text, offset);
   EXPECT_NE(snippet.find("word150"), std::string::npos) << snippet;
   EXPECT_TRUE(snippet.starts_with("word")) << snippet;

@@ -40,8 +40,8 @@ Status CheckCondition(const expr::ConditionPtr& condition, const OldItem& old_it
   const size_t item_bytes = old_item ? old_item->ItemBytes() : 0;
   if (item_bytes * expr::kOperatorsMax > kSearchedBytesMax &&
       item_bytes * expr::CountSearches(*condition) > kSearchedBytesMax) {
-    return Fail(Invalid("The condition has too many contains() for an item of " +
-                        std::to_string(item_bytes) + " bytes"));
+    return Fail(Invalid("The condition has too many contains() for an item of " + std::to_string(item_bytes) +
+                        " bytes"));
   }
   if (!expr::EvaluateCondition(condition, old_item)) return Fail(ConditionFailed());
   return {};
