@@ -73,6 +73,7 @@ ROWS = {
     "changeEmail": "changes the caller's own address; one that is taken is answered alike, see test_account_mail.py",
     "cancelEmailChange": "keeps the caller's own address",
     "listSessions": "lists the caller's own sessions",
+    "readUsage": "reads the caller's own usage",
     "endSession": [Try(path(sessionId="session"))],
 
     "readTree": [Try(query(rev="revision")), Try(query(tag="tag")), Try(query(rev="plan_revision"))],
@@ -367,9 +368,10 @@ class TwoUsers(ApiTest):
         return answer.status, text
 
     def of_ada(self):
-        """All that is stored for Ada."""
+        """All that is stored for Ada, but for the count of it: that follows some time later."""
         return (self.items_of(self.ada_id), [item for item in self.items("CairnIdentity")
-                                             if self.ada_id in str(item.values())],
+                                             if self.ada_id in str(item.values())
+                                             and not item["SK"].startswith("USAGE#")],
                 self.of_nexus(self.ada_id))
 
     def of_nexus(self, user_id):

@@ -13,12 +13,13 @@ from cairn_server import ROOT
 from contract import parse_json
 
 VALIDATOR = HERE.parent / "protocol_js" / "node_modules" / ".bin" / "validate-api"
-ROUTE = re.compile(r'"(/api/[^"]*)", "(\w+)"')
+ROUTE = re.compile(r'"(/api/[^"]*)",(?:\s*\.id =)? "(\w+)"')
 
 # Programs are written against these: one that goes away, or is called otherwise, breaks them.
 OPERATIONS = {
     "POST /api/auth/register": "register", "POST /api/auth/login": "login", "POST /api/auth/refresh": "refresh",
     "POST /api/auth/logout": "logout", "POST /api/auth/password": "changePassword", "GET /api/auth/me": "readMe",
+    "GET /api/account/usage": "readUsage",
     "DELETE /api/auth/me": "deleteMe", "GET /api/auth/sessions": "listSessions",
     "DELETE /api/auth/sessions/{sessionId}": "endSession",
     "GET /api/auth/options": "readSignInOptions", "POST /api/auth/password/forgot": "forgotPassword",
