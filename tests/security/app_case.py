@@ -13,6 +13,8 @@ WELL_BEHAVED_SECONDS = 30  # an answer, however busy the machine; how fast is a 
 
 class AppTest(SecurityTest):
     apps = True
+    # What a user or an address may ask per second is another test's matter: here they ask for as much as they can.
+    flags = ("--user-requests-per-second", "0", "--address-requests-per-second", "0", "--user-writes-mb-per-hour", "0")
 
     @classmethod
     def token(cls, user):
