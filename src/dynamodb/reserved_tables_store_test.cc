@@ -38,8 +38,11 @@ TEST_F(ReservedTablesStoreTest, ItemVerbsDoNotReachThem) {
     EXPECT_EQ(reached.size(), 1u) << verb.name;
     reached.clear();
   }
-  EXPECT_EQ(SyncWait(open.Scan({.table = "Own"})).error().code, Code::kAccessDenied);
-  EXPECT_TRUE(SyncWait(open.Scan({.table = "App"})));
+  store::ScanRequest scan;
+  scan.table = "Own";
+  EXPECT_EQ(SyncWait(open.Scan(scan)).error().code, Code::kAccessDenied);
+  scan.table = "App";
+  EXPECT_TRUE(SyncWait(open.Scan(scan)));
 }
 
 TEST_F(ReservedTablesStoreTest, OneAmongManyRefusesAll) {
@@ -175,9 +178,6 @@ TEST_F(ReservedTablesDispatchTest, AKeyWithoutLimitsIsNotAGrantByName) {
   EXPECT_THAT(As("OWNER", "BatchExecuteStatement",
                  R"({"Statements": [{"Statement": "SELECT * FROM C WHERE pk='a' AND sk='1'"}]})"),
               HasSubstr("AccessDenied"));
-  EXPECT_THAT(
-      As("OWNER", "DescribeTable", R"({"TableName": "arn:aws:dynamodb:eu-west-1:000000000000:table/C"})"),
-      HasSubstr("AccessDenied"));
   EXPECT_THAT(As("OWNER", "Scan", R"({"TableName": "H"})"), HasSubstr("\"Items\""));
 }
 
