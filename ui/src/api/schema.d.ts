@@ -1820,7 +1820,7 @@ export interface components {
             unchanged: number;
             /** @description Components that were left out. */
             skipped: number;
-            /** @description Not looked at for lack of time: send the same file again. */
+            /** @description Not imported, or not to the end, for lack of time: send the same file again. */
             remaining: number;
             /** @description What was left out, and why; the first 1,000. */
             notUnderstood: components["schemas"]["ImportNote"][];
