@@ -3,10 +3,14 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { after } from "node:test";
 import { addEvent, eventually, itemsOf, kMonday, setZone } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
+import { startMailbox } from "./fixture/mailbox.mjs";
 import { hold, scene } from "./fixture/scene.mjs";
 
+const mailbox = await startMailbox();
+after(() => mailbox.close());
 const kPath = "/calendar/settings";
 const kUtc = { timezoneId: "UTC" };
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -324,6 +328,10 @@ await scene(
       await part.getByText("No reminder has gone out yet.").waitFor();
       await eventually(() => settingsOf(ada), ({ notifyEmail }) => assert.equal(notifyEmail, true));
       assert.equal(await byMail.isChecked(), true);
+      await part.getByText("Nothing is sent until you confirm your address").waitFor();
+      const token = /^https?:\S+#(\S+)$/m.exec(await mailbox.next(ada.email))[1];
+      await ada.post("/api/auth/email/verify", { token });
+      mailbox.close();
       await ada.post("/api/nexus/reminders", { title: "Call mother", triggerUtc: soon() });
       await part.getByText(/^The last reminder could not be delivered/).waitFor();
       await ada.send("PATCH", "/api/nexus/settings", { notifyEmail: false });
@@ -353,7 +361,7 @@ await scene(
       }
     });
   },
-  { serve: ["--webhooks", "private", "--smtp-url", "smtp://127.0.0.1:1", "--smtp-from", "cairn@example.org"] },
+  { serve: ["--webhooks", "private", "--smtp-url", mailbox.url, "--smtp-from", "cairn@example.org"] },
 );
 
 await scene("calendar settings where nothing is sent", (test) => {

@@ -52,7 +52,7 @@ await scene("the shell", (test) => {
     await page.getByLabel("Password").fill(kPassword);
     await page.getByLabel("Password").press("Enter");
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
-    await page.getByText(ada.email).waitFor();
+    await page.getByText(ada.email).first().waitFor();
     const tab = await open("/data", { beside: page });
     await tab.getByRole("heading", { name: "Data", level: 1 }).waitFor();
 

@@ -212,7 +212,7 @@ await scene("the values page", (test) => {
       const marathon = item(page, "Run a half marathon");
       await marathon.waitFor();
       if (viewport === "wide") await marathon.click();
-      if (viewport === "wide") await page.getByText("Note the training").waitFor();
+      if (viewport === "wide") await page.getByText("Note the training").first().waitFor();
       await page.evaluate(() => scrollTo(0, 0));
       await picture(page, `values-${viewport === "wide" ? "wide" : "narrow"}-${dark ? "dark" : "light"}`);
       await expectAccessible(page);
@@ -224,7 +224,7 @@ await scene("the values page", (test) => {
     const page = await open("/values", { as: ada, viewport: "phone" });
     await item(page, "Run a half marathon").tap();
     const sheet = page.getByRole("dialog", { name: "Milestone" });
-    await sheet.getByText("Note the training").waitFor();
+    await sheet.getByText("Note the training").first().waitFor();
     await expectAccessible(page);
     await picture(page, "values-details-narrow-light");
     await sheet.getByRole("button", { name: "Complete" }).tap();
