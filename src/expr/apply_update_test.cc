@@ -212,7 +212,7 @@ TEST(ApplyUpdate, OverlappingActionsAreHarmless) {
   Update sets;
   const auto constant = std::make_shared<const SetValue>(SetValue{Number(1)});
   sets.sets = {{{"m", {}}, constant}, {{"m", {"x"}}, constant}};
-  EXPECT_NE(ErrorOf(ApplyUpdate(sets, item)), "");
+  EXPECT_EQ(*ApplyUpdate(sets, item), ItemOf(R"({"l": {"L": [{"N": "1"}]}, "m": {"N": "1"}})"));
 }
 
 }  // namespace

@@ -91,9 +91,11 @@ TEST(LegacyCondition, ComparisonsAreJoined) {
 }
 
 TEST(LegacyCondition, ThousandsOfComparisonsStayShallow) {
-  std::vector<LegacyComparison> many(100'000, Compare("NOT_NULL", {}));
+  std::vector<LegacyComparison> many(1'000, Compare("NOT_NULL", {}));
   EXPECT_TRUE(Holds(many, R"({"x": {"N": "1"}})"));
   EXPECT_FALSE(Holds(many, "{}"));
+  many.resize(100'000, many.front());
+  EXPECT_FALSE(ConditionFromLegacy(many, ConditionalOperator::kAnd).has_value());
 }
 
 TEST(LegacyCondition, NoComparisonsNoCondition) {

@@ -31,7 +31,7 @@ class JobRunnerTest : public model::SessionTest {
 
   Job JobOf(std::string user, std::string id, seconds ago = seconds(0), std::string kind = "quick") const {
     return {.kind = std::move(kind),
-            .id = std::move(id),
+            .id = user + "-" + id,
             .due = std::chrono::floor<milliseconds>(clock_.Now() - ago),
             .user_id = std::move(user),
             .argument = {}};
@@ -60,8 +60,18 @@ class JobRunnerTest : public model::SessionTest {
     return static_cast<size_t>(std::ranges::count(done_, user));
   }
   size_t Left(Lane lane) {
-    const auto due = RunHere(queue_->Due(lane, clock_.Now() + std::chrono::days(1), 100'000));
-    return due ? due->size() : 0;
+    size_t left = 0;
+    for (int64_t shard = 0; shard < kShards; ++shard) {
+      for (std::optional<Job> after;;) {
+        const auto page =
+            RunHere(queue_->DueAfter(lane, shard, after, clock_.Now() + std::chrono::days(1), 50));
+        EXPECT_TRUE(page.has_value()) << (page ? "" : page.error().error.message);
+        if (!page || page->empty()) break;
+        left += page->size();
+        after = page->back();
+      }
+    }
+    return left;
   }
 
   std::optional<JobQueue> queue_;
