@@ -23,8 +23,8 @@ constexpr auto kDigits = MakeDigits();
 }  // namespace
 
 std::string EncodeBase64Url(std::string_view bytes) {
-  std::string text;
-  text.reserve((bytes.size() * 4 + 2) / 3);
+  std::string text((bytes.size() * 4 + 2) / 3, '\0');
+  char* at = text.data();
   uint32_t bits = 0;
   int bit_count = 0;
   for (const char byte : bytes) {
@@ -32,27 +32,38 @@ std::string EncodeBase64Url(std::string_view bytes) {
     bit_count += 8;
     while (bit_count >= 6) {
       bit_count -= 6;
-      text += kAlphabet[(bits >> bit_count) & 63];
+      *at++ = kAlphabet[(bits >> bit_count) & 63];
     }
   }
-  if (bit_count > 0) text += kAlphabet[(bits << (6 - bit_count)) & 63];
+  if (bit_count > 0) *at = kAlphabet[(bits << (6 - bit_count)) & 63];
   return text;
 }
 
 std::optional<std::string> DecodeBase64Url(std::string_view text) {
   if (text.size() % 4 == 1) return std::nullopt;
-  std::string bytes;
-  bytes.reserve(text.size() * 3 / 4);
+  std::string bytes(text.size() * 3 / 4, '\0');
+  char* at = bytes.data();
+  const auto digit_of = [](char c) { return static_cast<int32_t>(kDigits[static_cast<unsigned char>(c)]); };
+  // Four digits are three bytes; a character that is no digit makes their number negative.
+  for (; text.size() >= 4; text.remove_prefix(4)) {
+    const int32_t first = digit_of(text[0]), second = digit_of(text[1]), third = digit_of(text[2]),
+                  fourth = digit_of(text[3]);
+    if ((first | second | third | fourth) < 0) return std::nullopt;
+    const int32_t bits = first << 18 | second << 12 | third << 6 | fourth;
+    *at++ = static_cast<char>(bits >> 16);
+    *at++ = static_cast<char>(bits >> 8);
+    *at++ = static_cast<char>(bits);
+  }
   uint32_t bits = 0;
   int bit_count = 0;
   for (const char c : text) {
-    const int8_t digit = kDigits[static_cast<unsigned char>(c)];
-    if (digit == kNoDigit) return std::nullopt;
+    const int32_t digit = digit_of(c);
+    if (digit < 0) return std::nullopt;
     bits = (bits << 6) | static_cast<uint32_t>(digit);
     bit_count += 6;
     if (bit_count >= 8) {
       bit_count -= 8;
-      bytes += static_cast<char>((bits >> bit_count) & 255);
+      *at++ = static_cast<char>((bits >> bit_count) & 255);
     }
   }
   const uint32_t unused = bits & ((1u << bit_count) - 1);

@@ -4,6 +4,12 @@
 #include <cstdint>
 #include <cstring>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/json_escape.h"
+
 namespace cairn {
 namespace {
 
@@ -56,28 +62,50 @@ bool HasEscape(uint64_t bytes) {
   return (control | has_zero(bytes ^ (kOnes * '"')) | has_zero(bytes ^ (kOnes * '\\'))) != 0;
 }
 
-// The position from `i` on of the first byte that needs an escape; the end if none does.
-size_t NextEscape(std::string_view text, size_t i) {
-  for (; i + sizeof(uint64_t) <= text.size(); i += sizeof(uint64_t)) {
-    uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + i, sizeof bytes);
-    if (HasEscape(bytes)) break;
-  }
-  // The rest at once, together with what comes before it.
-  if (text.size() >= sizeof(uint64_t) && i + sizeof(uint64_t) > text.size()) {
-    uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + text.size() - sizeof bytes, sizeof bytes);
-    if (!HasEscape(bytes)) return text.size();
-  }
-  while (i < text.size() && !kNeedsEscape[static_cast<uint8_t>(text[i])]) ++i;
-  return i;
+template <class Word>
+Word Load(const char* bytes) {
+  Word word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
 }
 
 }  // namespace
 
+// Looks at many bytes at once; at the last of them together with some that were looked at already.
+bool NeedsJsonEscape(std::string_view text) {
+  const char* at = text.data();
+  const char* end = at + text.size();
+  if (text.size() < 4) {
+    for (; at != end; ++at) {
+      if (kNeedsEscape[static_cast<uint8_t>(*at)]) return true;
+    }
+    return false;
+  }
+  if (text.size() < 8) {
+    return HasEscape(uint64_t{Load<uint32_t>(at)} << 32 | Load<uint32_t>(end - 4));
+  }
+#ifdef __SSE2__
+  if (text.size() >= 16) {
+    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), last = _mm_set1_epi8(0x1f);
+    const auto found = [&](const char* bytes) {
+      const __m128i sixteen = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+      const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(sixteen, last), sixteen);
+      const __m128i marks = _mm_or_si128(_mm_cmpeq_epi8(sixteen, quote), _mm_cmpeq_epi8(sixteen, backslash));
+      return _mm_or_si128(control, marks);
+    };
+    __m128i all = found(end - 16);
+    for (; at + 16 < end; at += 16) all = _mm_or_si128(all, found(at));
+    return _mm_movemask_epi8(all) != 0;
+  }
+#endif
+  for (; at + 8 < end; at += 8) {
+    if (HasEscape(Load<uint64_t>(at))) return true;
+  }
+  return HasEscape(Load<uint64_t>(end - 8));
+}
+
 void AppendJsonString(std::string& out, std::string_view text) {
-  const size_t first = NextEscape(text, 0);
-  if (first == text.size()) [[likely]] {
+  if (!NeedsJsonEscape(text)) [[likely]] {
     const size_t before = out.size(), after = before + text.size() + 2;
     // Libraries differ in what size they call with.
     out.resize_and_overwrite(after, [&](char* bytes, size_t) {
@@ -90,7 +118,8 @@ void AppendJsonString(std::string& out, std::string_view text) {
   }
   out += '"';
   size_t copied = 0;
-  for (size_t i = first; i < text.size(); i = NextEscape(text, i + 1)) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!kNeedsEscape[static_cast<uint8_t>(text[i])]) continue;
     out.append(text, copied, i - copied);
     AppendEscaped(out, text[i]);
     copied = i + 1;

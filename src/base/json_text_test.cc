@@ -1,5 +1,7 @@
 #include "base/json_text.h"
 
+#include "base/json_escape.h"
+
 namespace cairn {
 namespace {
 
@@ -20,7 +22,7 @@ TEST(JsonText, FindsEscapesAtEveryPlace) {
   for (int special = 0; special < 256; ++special) {
     const auto c = static_cast<char>(special);
     const bool plain = special >= 0x20 && c != '"' && c != '\\';
-    for (size_t length = 1; length < 20; ++length) {
+    for (const size_t length : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 23, 31, 32, 33, 40}) {
       for (size_t at = 0; at < length; ++at) {
         for (const char other : {'a', '!', '#', '[', ']', '\x7f', '\xff'}) {
           std::string text(length, other);
@@ -33,6 +35,7 @@ TEST(JsonText, FindsEscapesAtEveryPlace) {
           AppendJsonString(written, text);
           ASSERT_EQ(written, expected) << special << " at " << at << " of " << length;
           ASSERT_EQ(escape.size() == 3, plain);
+          ASSERT_EQ(NeedsJsonEscape(text), !plain) << special << " at " << at << " of " << length;
         }
       }
     }

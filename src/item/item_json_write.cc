@@ -1,3 +1,7 @@
+#include <array>
+#include <cstring>
+
+#include "base/json_escape.h"
 #include "base/json_text.h"
 #include "item/item_json.h"
 #include "item/packed_bytes.h"
@@ -32,9 +36,35 @@ void AppendQuoted(std::string& out, std::string_view plain) {  // needs no escap
 }
 
 void AppendType(std::string& out, Type type) {
-  out += "{\"";
-  out += TypeName(type);
-  out += "\":";
+  // In the order of the enumeration.
+  static constexpr std::array<std::string_view, 10> kOpenings = {
+      R"({"S":)", R"({"N":)", R"({"B":)",  R"({"BOOL":)", R"({"NULL":)",
+      R"({"M":)", R"({"L":)", R"({"SS":)", R"({"NS":)",   R"({"BS":)"};
+  out += kOpenings[static_cast<size_t>(type)];
+}
+
+char* Copy(char* to, std::string_view text) {
+  std::memcpy(to, text.data(), text.size());
+  return to + text.size();
+}
+
+// "name":{"S":"text"} or the same with N, of texts that need no escapes: what most attributes are, in one
+// piece.
+void AppendPlainAttribute(std::string& out, std::string_view name, Type type, std::string_view text) {
+  constexpr std::string_view kBetween = R"(":{"S":")", kEnd = R"("})";
+  const size_t before = out.size();
+  const size_t after = before + 1 + name.size() + kBetween.size() + text.size() + kEnd.size();
+  // Libraries differ in what size they call with.
+  out.resize_and_overwrite(after, [&](char* bytes, size_t) {
+    char* at = bytes + before;
+    *at++ = '"';
+    at = Copy(at, name);
+    at = Copy(at, kBetween);
+    if (type == Type::kNumber) at[-4] = 'N';
+    at = Copy(at, text);
+    Copy(at, kEnd);
+    return after;
+  });
 }
 
 template <class Values, class Append>
@@ -54,16 +84,31 @@ void AppendNumber(std::string& out, const Number& number) {
   out += '"';
 }
 
-void AppendPackedJson(std::string& out, PackedCursor& cursor);
+void AppendPackedJson(std::string& out, PackedCursor& cursor, Type type);
 
 void AppendPackedAttributes(std::string& out, PackedCursor& cursor, uint64_t count) {
   out += '{';
   Separator separator(out);
   for (uint64_t i = 0; i < count; ++i) {
     separator.Next();
-    AppendJsonString(out, cursor.TakeText());
+    const std::string_view name = cursor.TakeText();
+    const Type type = cursor.TakeType();
+    if (type == Type::kString || type == Type::kNumber) {
+      const std::string_view text = cursor.TakeText();
+      if (!NeedsJsonEscape(name) && (type == Type::kNumber || !NeedsJsonEscape(text))) {
+        AppendPlainAttribute(out, name, type, text);
+        continue;
+      }
+      AppendJsonString(out, name);
+      out += ':';
+      AppendType(out, type);
+      AppendJsonString(out, text);
+      out += '}';
+      continue;
+    }
+    AppendJsonString(out, name);
     out += ':';
-    AppendPackedJson(out, cursor);
+    AppendPackedJson(out, cursor, type);
   }
   out += '}';
 }
@@ -79,8 +124,7 @@ void AppendPackedArray(std::string& out, PackedCursor& cursor, Append append) {
   out += ']';
 }
 
-void AppendPackedJson(std::string& out, PackedCursor& cursor) {
-  const Type type = cursor.TakeType();
+void AppendPackedJson(std::string& out, PackedCursor& cursor, Type type) {
   AppendType(out, type);
   switch (type) {
     case Type::kString:
@@ -104,7 +148,7 @@ void AppendPackedJson(std::string& out, PackedCursor& cursor) {
       break;
     case Type::kList:
       cursor.TakeVarint();
-      AppendPackedArray(out, cursor, [&] { AppendPackedJson(out, cursor); });
+      AppendPackedArray(out, cursor, [&] { AppendPackedJson(out, cursor, cursor.TakeType()); });
       break;
     case Type::kStringSet:
       AppendPackedArray(out, cursor, [&] { AppendJsonString(out, cursor.TakeText()); });
