@@ -4,9 +4,11 @@
 #include "dynamodb/operations.h"
 #include "dynamodb/statement_request.h"
 #include "item/item_json.h"
+#include "item/item_json_bytes.h"
 #include "partiql/capacity.h"
 #include "partiql/execute.h"
 #include "partiql/parse.h"
+#include "store/answer_bytes.h"
 
 namespace cairn::dynamodb {
 namespace {
@@ -67,6 +69,13 @@ void AppendError(JsonWriter& json, const Error& error, const std::optional<item:
   json.EndObject();
 }
 
+// A batch has no list of what was left undone, so every statement that was not run says so.
+Error NotRun() {
+  return {Code::kLimitExceeded,
+          "The statement was not run, because the items of the answer take more than 32 MB already. Run it "
+          "again."};
+}
+
 void AppendResponse(JsonWriter& json, const Member& member,
                     const Result<partiql::ExecuteResponse, store::WriteFailure>& response) {
   const bool found = response || response.error().error.code != Code::kResourceNotFound;
@@ -83,13 +92,21 @@ Task<Answer> BatchExecuteStatement(const OperationContext& context, const Reques
   const store::ReturnCapacity detail = ReadReturnCapacity(request);
   CO_ASSIGN_OR_RETURN(const std::vector<Member> members, ReadRequest(request, detail));
   std::vector<store::ConsumedCapacity> capacities;
+  size_t answer_bytes = 0;
   JsonWriter json;
   json.BeginObject().Key("Responses").BeginArray();
   for (const Member& member : members) {
     json.BeginObject();
-    if (member.statement) {
+    if (answer_bytes >= store::kAnswerBytesMax) {
+      AppendError(json, NotRun(), std::nullopt);
+    } else if (member.statement) {
       auto response = co_await partiql::ExecuteInBatch(context.store, *member.statement, member.options);
-      if (response) partiql::AddCapacity(capacities, std::move(response->capacity));
+      if (response) {
+        partiql::AddCapacity(capacities, std::move(response->capacity));
+        if (!response->items.empty()) answer_bytes += item::JsonBytes(response->items.front());
+      } else if (response.error().existing) {
+        answer_bytes += item::JsonBytes(*response.error().existing);
+      }
       AppendResponse(json, member, response);
     } else {
       AppendError(json, member.statement.error(), std::nullopt);

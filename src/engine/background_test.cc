@@ -136,6 +136,84 @@ TEST_F(Background, BackupIsACutAndRestoresWithItsIndexes) {
   EXPECT_FALSE(SyncWait(engine_->DescribeBackup({"T", backup->id})));
 }
 
+TEST_F(Background, BackupHasNoIndexThatIsBeingDeleted) {
+  CreateTable("T", {GlobalIndex("G", "g"), GlobalIndex("H", "h")});
+  store::UpdateTableRequest change{.table = "T"};
+  change.index_changes.emplace_back(store::DeleteIndex{"G"});
+  ASSERT_TRUE(SyncWait(engine_->UpdateTable(change)));
+  const auto backup = SyncWait(engine_->CreateBackup({"T", "first"}));
+  ASSERT_TRUE(backup);
+  ASSERT_EQ(backup->table.definition.indexes.size(), 1u);
+  EXPECT_EQ(backup->table.definition.indexes[0].name, "H");
+  store::RestoreTableRequest restore{.backup = {"T", backup->id}, .target_table = "R"};
+  ASSERT_TRUE(SyncWait(engine_->RestoreTableFromBackup(restore)));
+  engine_->RunJobs();
+  EXPECT_EQ(SyncWait(engine_->DescribeTable("R"))->indexes.size(), 1u);
+}
+
+TEST_F(Background, SettingsOfATableThatIsBeingRestoredStay) {
+  CreateTable("T");
+  ASSERT_TRUE(Put({{"pk", "old"}, {"sk", "1"}, {"ttl", Number(Seconds(clock_) - 10)}}));
+  const auto backup = SyncWait(engine_->CreateBackup({"T", "first"}));
+  store::RestoreTableRequest restore{.backup = {"T", backup->id}, .target_table = "R"};
+  ASSERT_TRUE(SyncWait(engine_->RestoreTableFromBackup(restore)));
+  ASSERT_TRUE(SyncWait(engine_->UpdateTimeToLive({"R", {true, "ttl"}})));
+  ASSERT_TRUE(SyncWait(engine_->TagTable("R", {{"team", "blue"}})));
+  Reopen();
+  engine_->RunJobs();
+  const auto table = SyncWait(engine_->DescribeTable("R"));
+  EXPECT_EQ(table->status, store::TableStatus::kActive);
+  EXPECT_EQ(table->definition.tags.at("team"), "blue");
+  EXPECT_FALSE(Get("old", "1", "R")) << "its time to live was set before it came";
+}
+
+TEST_F(Background, ListOfStreamsGoesOnAfterOneThatIsGone) {
+  std::vector<store::StreamId> streams;
+  for (const std::string name : {"A", "B", "C"}) {
+    const auto table = CreateTable(name, {}, store::StreamSettings{store::StreamView::kKeysOnly});
+    streams.push_back({name, table.stream_label});
+  }
+  auto page = SyncWait(engine_->ListStreams({.exclusive_start = std::nullopt, .limit = 2}));
+  ASSERT_TRUE(page && page->last_evaluated == streams[1]);
+  ASSERT_TRUE(SyncWait(engine_->DeleteTable("B")));
+  clock_.Advance(std::chrono::hours(25));
+  engine_->RunJobs();
+  ASSERT_FALSE(SyncWait(engine_->DescribeStream(streams[1])));
+  const auto rest = SyncWait(engine_->ListStreams({.exclusive_start = streams[1]}));
+  ASSERT_TRUE(rest);
+  EXPECT_EQ(rest->streams, std::vector<store::StreamId>{streams[2]});
+}
+
+TEST_F(Background, ReaderOfTrimmedRecordsIsTold) {
+  const auto table = CreateTable("T", {}, store::StreamSettings{store::StreamView::kKeysOnly});
+  const auto other = CreateTable("U", {}, store::StreamSettings{store::StreamView::kKeysOnly});
+  const store::StreamId stream{"T", table.stream_label};
+  const auto shard = SyncWait(engine_->DescribeStream(stream))->shard_id;
+  const auto horizon = [&] {
+    return *SyncWait(engine_->GetShardPosition({.stream = stream, .shard_id = shard}));
+  };
+  ASSERT_TRUE(Put({{"pk", "a"}, {"sk", "1"}}));
+  ASSERT_TRUE(Put({{"pk", "b"}, {"sk", "1"}}));
+  const auto start = horizon();
+  const auto read = SyncWait(engine_->GetRecords({.position = start}));
+  ASSERT_TRUE(read && read->records.size() == 2);
+  clock_.Advance(std::chrono::hours(25));
+  ASSERT_TRUE(Put({{"pk", "c"}, {"sk", "1"}}));
+  engine_->RunJobs();
+  for (const bool reopened : {false, true}) {
+    if (reopened) Reopen();
+    const auto late = SyncWait(engine_->GetRecords({.position = start}));
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().code, Code::kTrimmedData);
+    // Who had read them all misses nothing; the horizon has moved.
+    for (const store::ShardPosition& position : {*read->next, horizon()}) {
+      const auto rest = SyncWait(engine_->GetRecords({.position = position}));
+      ASSERT_TRUE(rest) << rest.error().message;
+      EXPECT_EQ(rest->records.size(), 1u);
+    }
+  }
+}
+
 TEST_F(Background, DeletedTableLeavesNothingAndItsNameIsFree) {
   CreateTable("T", {GlobalIndex("G", "g")});
   ASSERT_TRUE(Put({{"pk", "a"}, {"sk", "1"}, {"g", "x"}}));

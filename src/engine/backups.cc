@@ -38,6 +38,13 @@ std::string NewBackupId(Time now, Random& random) {
   return text;
 }
 
+// An index that is being deleted is no part of the table any more.
+TableDescription DescribeForBackup(Table table) {
+  std::erase_if(table.indexes,
+                [](const Index& index) { return index.status == store::IndexStatus::kDeleting; });
+  return internal::Describe(table);
+}
+
 // The indexes a restored table gets: those of the backup, or the subset that was asked for.
 std::vector<store::IndexDefinition> WantedIndexes(const Backup& backup,
                                                   const store::RestoreTableRequest& request) {
@@ -70,30 +77,20 @@ Table RestoredTable(const Backup& backup, const store::RestoreTableRequest& requ
   return table;
 }
 
-}  // namespace
+// The items of a table at one moment.
+struct Source {
+  const Table& table;
+  const internal::SnapshotRef& snapshot;
+};
 
-Task<Result<BackupDescription>> Engine::CreateBackup(store::CreateBackupRequest request) {
-  auto table = catalog_->Find(request.table);
-  if (!table) co_return Fail(Code::kTableNotFound, "Table not found: " + request.table);
-  const internal::SnapshotRef snapshot = database_->Snapshot();
-  Backup backup;
-  backup.description = {.id = NewBackupId(clock_.Now(), random_),
-                        .name = request.name,
-                        .created = clock_.Now(),
-                        .table = internal::Describe(**table),
-                        .size_bytes = (*table)->counter->bytes};
-  // Recorded as incomplete first, so that an interrupted copy is cleaned up at the next start.
-  auto begin = [&](CommitGroup& group) -> Status {
-    backup.id = catalog_->NewId(group);
-    catalog_->SaveBackup(group, backup);
-    return {};
-  };
-  CO_RETURN_IF_ERROR(co_await writer_->Submit(begin, Grouping::kAlone));
-
+// Copies them and records that the backup is complete.
+Task<Status> Copy(const internal::Database& database, internal::Catalog& catalog, internal::Writer& writer,
+                  Source source, Backup& backup) {
   std::string after;
   for (bool last = false; !last;) {
-    CO_ASSIGN_OR_RETURN(internal::RowPortion portion,
-                        internal::ReadPortion(*database_, Family::kItems, (*table)->id, after, snapshot));
+    CO_ASSIGN_OR_RETURN(
+        internal::RowPortion portion,
+        internal::ReadPortion(database, Family::kItems, source.table.id, after, source.snapshot));
     auto copy = [&](CommitGroup& group) -> Status {
       for (auto& [key, value] : portion.rows) {
         std::string target = internal::IdRange(backup.id).first + key.substr(internal::kIdBytes);
@@ -101,16 +98,49 @@ Task<Result<BackupDescription>> Engine::CreateBackup(store::CreateBackupRequest 
       }
       return {};
     };
-    CO_RETURN_IF_ERROR(co_await writer_->Submit(copy));
+    CO_RETURN_IF_ERROR(co_await writer.Submit(copy));
     last = portion.last;
     if (!portion.rows.empty()) after = portion.rows.back().first;
   }
   backup.complete = true;
   auto finish = [&](CommitGroup& group) -> Status {
+    catalog.SaveBackup(group, backup);
+    return {};
+  };
+  co_return co_await writer.Submit(finish, Grouping::kAlone);
+}
+
+}  // namespace
+
+Task<Result<BackupDescription>> Engine::CreateBackup(store::CreateBackupRequest request) {
+  TableRef table;
+  internal::SnapshotRef snapshot;
+  Backup backup;
+  // The table, its description and the view of its items are those of one moment between two commits.
+  // Recorded as incomplete first, so that an interrupted copy is cleaned up.
+  auto begin = [&](CommitGroup& group) -> Status {
+    auto found = catalog_->Find(request.table);
+    if (!found) return Fail(Code::kTableNotFound, "Table not found: " + request.table);
+    table = *std::move(found);
+    snapshot = database_->Snapshot();
+    backup.description = {.id = NewBackupId(group.now(), random_),
+                          .name = request.name,
+                          .created = group.now(),
+                          .table = DescribeForBackup(*table),
+                          .size_bytes = table->counter->bytes};
+    backup.id = catalog_->NewId(group);
+    backup.is_being_copied = true;
     catalog_->SaveBackup(group, backup);
     return {};
   };
-  CO_RETURN_IF_ERROR(co_await writer_->Submit(finish, Grouping::kAlone));
+  CO_RETURN_IF_ERROR(co_await writer_->Submit(begin, Grouping::kAlone));
+
+  auto copied = co_await Copy(*database_, *catalog_, *writer_, {*table, snapshot}, backup);
+  catalog_->ReleaseBackup(backup.description.id);
+  if (!copied) {
+    jobs_->Kick();  // they remove what was copied
+    co_return std::unexpected(std::move(copied).error());
+  }
   co_return backup.description;
 }
 

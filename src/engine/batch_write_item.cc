@@ -8,6 +8,7 @@
 #include "engine/internal/item_write.h"
 #include "engine/internal/write_response.h"
 #include "engine/internal/writer.h"
+#include "store/answer_bytes.h"
 
 namespace cairn::engine {
 namespace {
@@ -38,6 +39,17 @@ bool HasDuplicates(const std::vector<ItemWrite>& writes) {
   return std::ranges::adjacent_find(keys) != keys.end();
 }
 
+// The actions from the `first` of all on.
+void AppendUnprocessed(store::BatchWriteItemResponse& response, const store::BatchWriteItemRequest& request,
+                       size_t first) {
+  size_t before = 0;
+  for (size_t t = 0; t < request.tables.size(); ++t) {
+    const size_t count = request.tables[t].actions.size();
+    for (size_t k = first > before ? first - before : 0; k < count; ++k) response.unprocessed[t].push_back(k);
+    before += count;
+  }
+}
+
 }  // namespace
 
 Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchWriteItemRequest request) {
@@ -55,7 +67,13 @@ Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchW
     store::BatchWriteItemResponse response;
     response.unprocessed.resize(request.tables.size());
     RETURN_IF_ERROR(internal::Refresh(writes, *catalog_));
-    for (ItemWrite& write : writes) {
+    const size_t bytes_before = group.batch_bytes();
+    for (size_t i = 0; i < writes.size(); ++i) {
+      if (group.batch_bytes() - bytes_before >= store::kBatchStoredBytesMax) {
+        AppendUnprocessed(response, request, i);
+        break;
+      }
+      ItemWrite& write = writes[i];
       auto ran = group.Run(write, store::OnConditionFailure::kReturnNothing);
       if (!ran) return Fail(std::move(ran).error().error);
       const internal::ItemChange* change = *ran;

@@ -10,6 +10,7 @@
 #include "engine/internal/client_tokens.h"
 #include "engine/internal/database.h"
 #include "engine/internal/jobs.h"
+#include "engine/internal/sequences.h"
 #include "engine/internal/writer.h"
 
 namespace cairn::engine {
@@ -20,6 +21,7 @@ using internal::Database;
 using internal::Family;
 using internal::MetaKey;
 using internal::ReadBigEndian;
+using internal::Writer;
 
 constexpr uint64_t kFormatVersion = 2;  // docs/storage-format.md
 
@@ -59,7 +61,7 @@ Result<Loaded> Load(Database& database, const std::string& directory) {
   RETURN_IF_ERROR(CheckFormat(database, directory));
   Loaded loaded;
   ASSIGN_OR_RETURN(loaded.catalog, internal::Catalog::Load(database));
-  ASSIGN_OR_RETURN(loaded.next_sequence, ReadMeta(database, "next_sequence", 1));
+  ASSIGN_OR_RETURN(loaded.next_sequence, internal::FirstSequence(database));
   return loaded;
 }
 
@@ -110,7 +112,10 @@ Result<std::unique_ptr<Engine>> Engine::Open(EngineOptions options, const Clock&
   auto loaded = Load(*engine->database_, engine->options_.directory);
   if (!loaded) return Fail(WithFile(*engine->database_, engine->options_.directory, loaded.error()));
   engine->catalog_ = std::move(loaded->catalog);
-  engine->writer_ = std::make_unique<internal::Writer>(*engine->database_, clock, loaded->next_sequence);
+  const bool relaxed = engine->options_.durability == Durability::kRelaxed;
+  engine->writer_ =
+      std::make_unique<Writer>(*engine->database_, clock, loaded->next_sequence,
+                               relaxed ? Writer::Sequences::kReserved : Writer::Sequences::kKept);
   engine->jobs_ = std::make_unique<internal::Jobs>(engine->options_, *engine->database_, *engine->catalog_,
                                                    *engine->writer_, clock);
   return engine;
@@ -118,7 +123,10 @@ Result<std::unique_ptr<Engine>> Engine::Open(EngineOptions options, const Clock&
 
 EngineHealth Engine::Health() const { return database_->Health(); }
 
-void Engine::Flush() { database_->Flush(); }
+void Engine::Flush() {
+  writer_->GiveBackSequences();
+  database_->Flush();
+}
 
 Status Engine::Checkpoint(const std::string& directory) { return database_->Checkpoint(directory); }
 

@@ -1,4 +1,5 @@
 // GetItem, BatchGetItem and TransactGetItems: items by key. Each call reads one snapshot.
+#include <algorithm>
 #include <set>
 
 #include "base/slice.h"
@@ -7,7 +8,9 @@
 #include "engine/internal/catalog.h"
 #include "engine/internal/database.h"
 #include "expr/projection.h"
+#include "item/item_json_bytes.h"
 #include "item/key_schema.h"
+#include "store/answer_bytes.h"
 
 namespace cairn::engine {
 namespace {
@@ -15,6 +18,8 @@ namespace {
 using internal::Family;
 using internal::Multiplier;
 using internal::TableRef;
+using item::JsonBytes;
+using item::kJsonPerPackedByteMax;
 using item::PackedItem;
 
 Result<std::optional<PackedItem>> Read(const internal::Database& database, const std::string& key,
@@ -31,6 +36,29 @@ PackedItem Projected(PackedItem item, const std::optional<expr::Projection>& pro
 }
 
 size_t BytesOf(const std::optional<PackedItem>& item) { return item ? item->ItemBytes() : 0; }
+
+// What the items of an answer take as JSON. They are measured only when they might take too much.
+class AnswerBytes {
+ public:
+  void Add(const PackedItem& item) {
+    bytes_ += is_measured_ ? JsonBytes(item) : kJsonPerPackedByteMax * item.bytes().size();
+  }
+  // `answer` calls what it is given with every item that was added.
+  template <class Answer>
+  bool IsFull(const Answer& answer) {
+    if (bytes_ < store::kAnswerBytesMax) return false;
+    if (!is_measured_) {
+      is_measured_ = true;
+      bytes_ = 0;
+      answer([&](const PackedItem& item) { Add(item); });
+    }
+    return bytes_ >= store::kAnswerBytesMax;
+  }
+
+ private:
+  size_t bytes_ = 0;
+  bool is_measured_ = false;
+};
 
 }  // namespace
 
@@ -71,29 +99,36 @@ Task<Result<store::BatchGetItemResponse>> Engine::BatchGetItem(store::BatchGetIt
   const internal::SnapshotRef snapshot = database_->Snapshot();
   store::BatchGetItemResponse response;
   size_t bytes = 0;
+  AnswerBytes answer_bytes;
+  bool is_full = false;  // the rest is left for the next call
+  const auto each_item = [&](const auto& visit) {
+    for (const auto& items : response.items) std::ranges::for_each(items, visit);
+  };
   for (size_t t = 0; t < prepared.size(); ++t) {
     const store::BatchGetTable& wanted = request.tables[t];
-    std::vector<PackedItem> items;
-    std::vector<size_t> unprocessed;
+    std::vector<PackedItem>& items = response.items.emplace_back();
+    std::vector<size_t>& unprocessed = response.unprocessed_keys.emplace_back();
     double units = 0;
     for (size_t k = 0; k < prepared[t].keys.size(); ++k) {
-      if (bytes > store::kBatchBytesMax) {
+      if (is_full) {
         unprocessed.push_back(k);
         continue;
       }
       CO_ASSIGN_OR_RETURN(std::optional<PackedItem> found, Read(*database_, prepared[t].keys[k], snapshot));
       if (bytes + BytesOf(found) > store::kBatchBytesMax) {
-        bytes = store::kBatchBytesMax + 1;  // the answer is full: the rest is left for the next call
+        is_full = true;
         unprocessed.push_back(k);
         continue;
       }
       bytes += BytesOf(found);
       units += internal::ReadUnits(BytesOf(found), wanted.consistency, Multiplier::kPlain);
-      if (found) items.push_back(Projected(*std::move(found), wanted.projection));
+      if (found) {
+        items.push_back(Projected(*std::move(found), wanted.projection));
+        answer_bytes.Add(items.back());
+        is_full = answer_bytes.IsFull(each_item);
+      }
       co_await Breathe();
     }
-    response.items.push_back(std::move(items));
-    response.unprocessed_keys.push_back(std::move(unprocessed));
     if (request.return_capacity != store::ReturnCapacity::kNone) {
       internal::AddCapacity(response.capacity, internal::ReadCapacity(*prepared[t].table, units));
     }
@@ -128,11 +163,20 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Engine:
   const internal::SnapshotRef snapshot = database_->Snapshot();
   store::TransactGetItemsResponse response;
   size_t bytes = 0;
+  AnswerBytes answer_bytes;
+  const auto each_item = [&](const auto& visit) {
+    for (const auto& item : response.items) {
+      if (item) visit(*item);
+    }
+  };
   for (size_t i = 0; i < request.gets.size(); ++i) {
     const store::TransactGet& get = request.gets[i];
     const std::string key = internal::ItemKey(*tables[i], get.key);
     CO_ASSIGN_OR_RETURN(std::optional<PackedItem> found, Read(*database_, key, snapshot));
     bytes += BytesOf(found);
+    if (bytes > store::kTransactBytesMax) {
+      co_return Fail(Invalid("Aggregated size of all items in the transaction has exceeded the 4 MB limit"));
+    }
     if (request.return_capacity != store::ReturnCapacity::kNone) {
       const double units =
           internal::ReadUnits(BytesOf(found), store::Consistency::kStrong, Multiplier::kTransaction);
@@ -140,10 +184,14 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Engine:
     }
     if (found) found = Projected(*std::move(found), get.projection);
     response.items.push_back(std::move(found));
+    if (const auto& added = response.items.back()) {
+      answer_bytes.Add(*added);
+      if (answer_bytes.IsFull(each_item)) {
+        co_return Fail(
+            Invalid("The items of the transaction take more than 32 MB as JSON: read fewer at once"));
+      }
+    }
     co_await Breathe();
-  }
-  if (bytes > store::kTransactBytesMax) {
-    co_return Fail(Invalid("Aggregated size of all items in the transaction has exceeded the 4 MB limit"));
   }
   co_return response;
 }

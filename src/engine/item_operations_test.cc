@@ -119,9 +119,10 @@ TEST_F(ItemOperations, ScanSegmentsTogetherGiveEveryItemOnce) {
   EXPECT_EQ(std::set<std::string>(seen.begin(), seen.end()).size(), 200u);
 }
 
-TEST_F(ItemOperations, PageEndsBeforeOneMegabyteAndGoesOn) {
+// The item that lifts it to 1 MB is the last one, as on AWS.
+TEST_F(ItemOperations, PageEndsWithOneMegabyteAndGoesOn) {
   CreateTable("T");
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 7; ++i) {
     ASSERT_TRUE(Put({{"pk", "p"}, {"sk", std::to_string(i)}, {"data", std::string(300'000, 'x')}}));
   }
   for (const store::Order order : {store::Order::kAscending, store::Order::kDescending}) {
@@ -132,15 +133,32 @@ TEST_F(ItemOperations, PageEndsBeforeOneMegabyteAndGoesOn) {
         {"pk", expr::KeyOperator::kEqual, AttributeValue("p"), AttributeValue()}};
     auto first = SyncWait(engine_->Query(request));
     ASSERT_TRUE(first);
-    EXPECT_EQ(first->items.size(), 3u);
+    EXPECT_EQ(first->items.size(), 4u);
     ASSERT_TRUE(first->last_evaluated_key);
-    EXPECT_EQ(first->last_evaluated_key->Find("sk")->string(), "2");  // the middle one, either way
+    EXPECT_EQ(first->last_evaluated_key->Find("sk")->string(), "3");  // the middle one, either way
     request.exclusive_start_key = first->last_evaluated_key;
     auto second = SyncWait(engine_->Query(request));
     ASSERT_TRUE(second);
-    EXPECT_EQ(second->items.size(), 2u);
+    EXPECT_EQ(second->items.size(), 3u);
     EXPECT_FALSE(second->last_evaluated_key);
   }
+}
+
+TEST_F(ItemOperations, PageThatIsFullSaysSoAlsoWhenNothingFollows) {
+  CreateTable("T");
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_TRUE(Put({{"pk", "p"}, {"sk", std::to_string(i)}, {"data", std::string(300'000, 'x')}}));
+  }
+  store::ScanRequest request;
+  request.table = "T";
+  const auto first = SyncWait(engine_->Scan(request));
+  ASSERT_TRUE(first && first->last_evaluated_key);
+  EXPECT_EQ(first->count, 4);
+  request.exclusive_start_key = first->last_evaluated_key;
+  const auto second = SyncWait(engine_->Scan(request));
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->count, 0);
+  EXPECT_FALSE(second->last_evaluated_key);
 }
 
 }  // namespace

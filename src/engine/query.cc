@@ -11,15 +11,24 @@ namespace {
 using internal::PageSource;
 
 // A filter works on what the key condition lets through, so key attributes have no place in it.
-Status CheckFilter(const item::KeySchema& schema, const expr::ConditionPtr& filter) {
+// Nor have attributes that the rows of the index do not carry. (A Scan takes them for absent.)
+Status CheckFilter(const PageSource& source, const expr::ConditionPtr& filter) {
   if (!filter) return {};
-  for (const std::string& name : expr::ReferencedAttributes(*filter)) {
-    if (schema.Contains(name)) {
+  const std::vector<std::string> names = expr::ReferencedAttributes(*filter);
+  for (const std::string& name : names) {
+    if (source.key_schema().Contains(name)) {
       return Fail(Invalid(
           "Filter Expression can only contain non-primary key attributes: Primary key attribute: " + name));
     }
   }
-  return {};
+  if (!source.index) return {};
+  std::string missing;
+  for (const std::string& name : internal::NotCarried(*source.index, names))
+    missing += (missing.empty() ? "" : ", ") + name;
+  if (missing.empty()) return {};
+  return Fail(Invalid("One or more parameter values were invalid: Secondary index " +
+                      source.index->definition.name + " does not project one or more filter attributes: [" +
+                      missing + "]"));
 }
 
 void SetRange(PageSource& source, const expr::BoundKeyCondition& condition) {
@@ -48,7 +57,7 @@ Task<Result<store::PageResponse>> Engine::Query(store::QueryRequest request) {
   CO_ASSIGN_OR_RETURN(PageSource source, internal::OpenSource(std::move(table), request));
   CO_ASSIGN_OR_RETURN(const expr::BoundKeyCondition condition,
                       expr::BindKeyCondition(request.key_condition, source.key_schema()));
-  CO_RETURN_IF_ERROR(CheckFilter(source.key_schema(), request.filter));
+  CO_RETURN_IF_ERROR(CheckFilter(source, request.filter));
   source.order = request.order;
   SetRange(source, condition);
   if (request.exclusive_start_key) {

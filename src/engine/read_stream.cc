@@ -5,6 +5,7 @@
 #include "engine/internal/stream_chunk.h"
 #include "engine/internal/streams.h"
 #include "engine/internal/writer.h"
+#include "store/answer_bytes.h"
 
 namespace cairn::engine {
 namespace {
@@ -18,28 +19,28 @@ Result<Stream> Find(const internal::Catalog& catalog, const store::StreamId& nam
               "Requested resource not found: Stream: " + name.table + "/stream/" + name.label + " not found");
 }
 
-// The sequence of the oldest record still kept, if any.
-Result<std::optional<uint64_t>> OldestKept(const internal::Database& database, uint32_t stream_id) {
-  const auto [low, high] = internal::IdRange(stream_id);
-  const rocksdb::Slice low_slice = internal::ToSlice(low), high_slice = internal::ToSlice(high);
-  const auto rows = database.Iterate(Family::kStreams, low_slice, high_slice);
-  rows->SeekToFirst();
-  if (!rows->status().ok()) return Fail(internal::StorageError(rows->status()));
-  if (!rows->Valid()) return std::optional<uint64_t>();
-  return std::optional(internal::ReadBigEndian(internal::ToView(rows->key()).substr(internal::kIdBytes)));
+// In the order in which they are listed. The one that a list goes on after may be gone.
+bool IsAfter(const store::StreamId& stream, const store::StreamId& start) {
+  return std::tie(stream.table, stream.label) > std::tie(start.table, start.label);
+}
+
+size_t StoredBytes(const store::StreamRecord& record) {
+  const auto bytes = [](const auto& image) { return image ? image->bytes().size() : 0; };
+  return record.keys.bytes().size() + bytes(record.old_image) + bytes(record.new_image);
+}
+
+std::unexpected<Error> Trimmed() {
+  return Fail(Code::kTrimmedData,
+              "The operation attempted to read past the oldest stream record in a shard.");
 }
 
 }  // namespace
 
 Task<Result<store::ListStreamsResponse>> Engine::ListStreams(store::ListStreamsRequest request) {
   store::ListStreamsResponse response;
-  bool started = !request.exclusive_start;
   for (const Stream& stream : catalog_->Streams()) {
     if (!request.table.empty() && stream.name.table != request.table) continue;
-    if (!started) {
-      started = stream.name == *request.exclusive_start;
-      continue;
-    }
+    if (request.exclusive_start && !IsAfter(stream.name, *request.exclusive_start)) continue;
     if (response.streams.size() == request.limit) {
       response.last_evaluated = response.streams.back();
       break;
@@ -68,7 +69,8 @@ Task<Result<store::ShardPosition>> Engine::GetShardPosition(store::GetShardPosit
   if (request.shard_id != internal::ShardId(stream)) {
     co_return Fail(Code::kResourceNotFound, "Requested resource not found: Shard does not exist");
   }
-  store::ShardPosition position{.stream = stream.name, .next_sequence = stream.starting_sequence};
+  store::ShardPosition position{.stream = stream.name,
+                                .next_sequence = std::max(stream.starting_sequence, stream.trimmed_to)};
   if (request.type == store::IteratorType::kTrimHorizon) co_return position;
   if (request.type == store::IteratorType::kLatest) {
     position.next_sequence = stream.ending_sequence.value_or(writer_->next_sequence());
@@ -78,10 +80,9 @@ Task<Result<store::ShardPosition>> Engine::GetShardPosition(store::GetShardPosit
       request.sequence >= stream.ending_sequence.value_or(writer_->next_sequence())) {
     co_return Fail(Invalid("Invalid SequenceNumber in request: the shard has no such record"));
   }
-  CO_ASSIGN_OR_RETURN(const std::optional<uint64_t> oldest, OldestKept(*database_, stream.id));
+  CO_ASSIGN_OR_RETURN(const std::optional<uint64_t> oldest, internal::OldestSequence(*database_, stream.id));
   if (!oldest || request.sequence < *oldest) {
-    co_return Fail(Code::kTrimmedData,
-                   "The operation attempted to read past the oldest stream record in a shard.");
+    co_return Trimmed();
   }
   position.next_sequence = request.sequence + (request.type == store::IteratorType::kAfterSequence ? 1 : 0);
   co_return position;
@@ -95,7 +96,10 @@ Task<Result<store::GetRecordsResponse>> Engine::GetRecords(store::GetRecordsRequ
   const auto rows = database_->Iterate(Family::kStreams, low_slice, high_slice);
   store::GetRecordsResponse response;
   uint64_t next = request.position.next_sequence;
-  size_t bytes = 0;
+  // Asked after the iterator has its view: records that it does not see any more were announced before.
+  const std::optional<uint64_t> trimmed_to = catalog_->TrimmedTo(stream.id);
+  if (!trimmed_to || next < *trimmed_to) co_return Trimmed();
+  size_t bytes = 0, stored_bytes = 0;
   bool drained = true;
   // The row that begins at the position or before it may hold records from there on.
   rows->SeekForPrev(internal::ToSlice(internal::StreamRowKey(stream.id, next)));
@@ -105,11 +109,13 @@ Task<Result<store::GetRecordsResponse>> Engine::GetRecords(store::GetRecordsRequ
     CO_ASSIGN_OR_RETURN(std::vector<store::StreamRecord> records,
                         internal::ReadStreamChunk(stream.id, first, internal::ToView(rows->value()), next));
     for (store::StreamRecord& record : records) {
-      if (response.records.size() == request.limit || bytes > store::kPageBytesMax) {
+      if (response.records.size() == request.limit || bytes > store::kPageBytesMax ||
+          stored_bytes >= store::kPageStoredBytesMax) {
         drained = false;
         break;
       }
       bytes += static_cast<size_t>(record.size_bytes);
+      stored_bytes += StoredBytes(record);
       next = record.sequence + 1;
       response.records.push_back(std::move(record));
     }

@@ -161,11 +161,11 @@ Task<Result<uint64_t>> ChangeFeed::CompleteFrom(const store::ShardPosition& star
   auto kept = co_await store_.GetShardPosition(std::move(request));
   if (kept) co_return start.next_sequence;
   if (kept.error().code != Code::kTrimmedData) co_return Fail(std::move(kept).error());
-  // Reading finds the oldest record that is left; with none left, everything up to now may be missing.
-  store::GetRecordsRequest first{.position = start, .limit = 1};
-  auto records = co_await store_.GetRecords(std::move(first));
-  if (!records) co_return Fail(std::move(records).error());
-  co_return records->records.empty() ? latest : records->records.front().sequence;
+  store::GetShardPositionRequest oldest{
+      .stream = start.stream, .shard_id = shard_id, .type = store::IteratorType::kTrimHorizon};
+  auto horizon = co_await store_.GetShardPosition(std::move(oldest));
+  if (!horizon) co_return Fail(std::move(horizon).error());
+  co_return std::max(start.next_sequence, horizon->next_sequence);
 }
 
 void ChangeFeed::Complain(Reader& reader, const std::string& complaint) {

@@ -100,6 +100,10 @@ class StreamStore : public store::Store {
     }
     const uint64_t latest = stream->ending_sequence.value_or(next_sequence_);
     if (request.type == store::IteratorType::kLatest) co_return store::ShardPosition{request.stream, latest};
+    if (request.type == store::IteratorType::kTrimHorizon) {
+      co_return store::ShardPosition{request.stream,
+                                     stream->records.empty() ? latest : stream->records.front().sequence};
+    }
     if (request.sequence < stream->starting_sequence || request.sequence >= latest) {
       co_return Fail(Invalid("no such record"));
     }

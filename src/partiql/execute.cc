@@ -2,6 +2,7 @@
 
 #include "partiql/capacity.h"
 #include "partiql/plan.h"
+#include "store/answer_bytes.h"
 
 namespace cairn::partiql {
 namespace {
@@ -56,7 +57,8 @@ class SelectRun {
 
  private:
   bool Full() const {
-    return (options_.limit && inspected_ >= *options_.limit) || item_bytes_ >= store::kPageBytesMax;
+    return (options_.limit && inspected_ >= *options_.limit) || item_bytes_ >= store::kPageBytesMax ||
+           stored_bytes_ >= store::kPageStoredBytesMax;
   }
 
   void Prepare(store::PageRequest& request, std::optional<item::Item> start_key) const {
@@ -89,12 +91,13 @@ class SelectRun {
 
   void Keep(const Read& read, std::vector<PackedItem> items) {
     for (PackedItem& packed : items) {
+      item_bytes_ += packed.ItemBytes();
+      stored_bytes_ += packed.bytes().size();
       if (read.filter || !plan_.columns.empty()) {
         const item::Item item = packed.Unpack();
         if (read.filter && !expr::EvaluateCondition(*read.filter, item)) continue;
         if (!plan_.columns.empty()) packed = PackedItem::Pack(Shape(plan_.columns, item));
       }
-      item_bytes_ += packed.ItemBytes();
       response_.items.push_back(std::move(packed));
     }
   }
@@ -104,7 +107,7 @@ class SelectRun {
   const ExecuteOptions& options_;
   ExecuteResponse response_;
   int64_t inspected_ = 0;
-  size_t item_bytes_ = 0;
+  size_t item_bytes_ = 0, stored_bytes_ = 0;  // of what was read, before a filter
 };
 
 ExecuteResponse FromWrite(store::WriteResponse written) {

@@ -82,6 +82,30 @@ class Projections(IndexTest):
         self.assertEqual(self.rows(name, "keys"), [item(pk="p", sk="s", a="x", b=1)])
         self.assertEqual(self.rows(name, "some"), [item(pk="p", sk="s", b=1, c=[1])])
 
+    def test_query_refuses_a_filter_on_what_the_index_does_not_project(self):
+        name = self.table("pk:S sk:S", gsi("slim", "a:S", projection="KEYS_ONLY"),
+                          lsi("local", "pk:S a:S", projection="INCLUDE", include=["b"]))
+        self.put(name, item(pk="p", sk="s", a="x", b="1", c="2", d="3"))
+        text = "Secondary index {} does not project one or more filter attributes: [{}]"
+        for index, key in (("slim", "a"), ("local", "pk")):
+            bound = values(k="x" if key == "a" else "p", v="2")
+            query = {"TableName": name, "IndexName": index, "KeyConditionExpression": f"{key} = :k"}
+            for filter_text, missing in (("c = :v", "c"), ("attribute_exists(d) OR c = :v", "c, d")):
+                with self.subTest(index=index, filter=filter_text), \
+                        self.fails("ValidationException", text.format(index, missing)):
+                    self.db.query(**query, FilterExpression=filter_text, ExpressionAttributeValues=bound)
+            with self.fails("ValidationException", text.format(index, "c")):
+                self.db.query(TableName=name, IndexName=index,
+                              KeyConditions={key: {"ComparisonOperator": "EQ", "AttributeValueList": [bound[":k"]]}},
+                              QueryFilter={"c": {"ComparisonOperator": "NOT_NULL"}})
+        answer = self.query(name, "local", "pk = :k", bound={"k": "p", "v": "1"}, FilterExpression="b = :v")
+        self.assertEqual(answer["Count"], 1)
+        # A Scan takes it for absent.
+        for index in ("slim", "local"):
+            answer = self.db.scan(TableName=name, IndexName=index, FilterExpression="c = :v",
+                                  ExpressionAttributeValues=values(v="2"))
+            self.assertEqual((answer["Count"], answer["ScannedCount"]), (0, 1))
+
     def test_projected_attribute_is_updated_in_the_index(self):
         name = self.table("pk:S", gsi("some", "a:S", include=["c"]))
         self.put(name, item(pk="p", a="x", c=1, d=1))

@@ -146,7 +146,7 @@ class Pages(QueryTest):
                                 ExpressionAttributeValues=values(p="p")))
         self.assertEqual([int(one["sk"]["N"]) for page in pages for one in page["Items"]], list(range(15)))
         self.assertEqual(len(pages), 2)
-        self.assertIn(pages[0]["Count"], (10, 11))
+        self.assertEqual(pages[0]["Count"], 11)  # the item that crosses it belongs to the page
         pages = list(self.pages(self.db.query, TableName=name, KeyConditionExpression="pk = :p",
                                 FilterExpression="attribute_not_exists(filler)",
                                 ExpressionAttributeValues=values(p="p")))

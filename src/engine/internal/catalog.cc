@@ -2,6 +2,7 @@
 
 #include "engine/internal/catalog_record.h"
 #include "engine/internal/counters.h"
+#include "engine/internal/streams.h"
 #include "item/key_bytes.h"
 
 namespace cairn::engine::internal {
@@ -14,6 +15,7 @@ Result<std::unique_ptr<Catalog>> Catalog::Load(const Database& database) {
                    database.Get(Family::kCatalog, MetaKey("next_id")));
   if (next_id) catalog->next_id_ = static_cast<uint32_t>(ReadBigEndian(*next_id));
   RETURN_IF_ERROR(catalog->LoadRecords(database));
+  RETURN_IF_ERROR(catalog->FindTrimmed(database));
   for (const auto& [name, table] : catalog->tables_) {
     ASSIGN_OR_RETURN(const std::optional<std::string> record,
                      database.Get(Family::kCatalog, CountersKey(table->id)));
@@ -46,6 +48,21 @@ Status Catalog::LoadRecords(const Database& database) {
     }
   }
   if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+  return {};
+}
+
+// Earlier versions did not note it for each stream: then the oldest record there is tells, and where there is
+// none, what was trimmed of all streams.
+Status Catalog::FindTrimmed(const Database& database) {
+  ASSIGN_OR_RETURN(const auto stored, database.Get(Family::kCatalog, MetaKey("trimmed_through")));
+  const uint64_t trimmed_through = stored ? ReadBigEndian(*stored) : 0;
+  for (auto& [id, stream] : streams_) {
+    if (stream.trimmed_to != 0) continue;
+    stream.trimmed_to = stream.starting_sequence;
+    if (trimmed_through < stream.starting_sequence) continue;
+    ASSIGN_OR_RETURN(const std::optional<uint64_t> oldest, OldestSequence(database, id));
+    stream.trimmed_to = oldest.value_or(trimmed_through + 1);
+  }
   return {};
 }
 
@@ -99,6 +116,12 @@ std::vector<Stream> Catalog::Streams() const {
   return streams;
 }
 
+std::optional<uint64_t> Catalog::TrimmedTo(uint32_t stream_id) const {
+  std::shared_lock lock(mutex_);
+  const auto found = streams_.find(stream_id);
+  return found == streams_.end() ? std::nullopt : std::optional(found->second.trimmed_to);
+}
+
 std::optional<Backup> Catalog::FindBackup(std::string_view backup_id) const {
   std::shared_lock lock(mutex_);
   const auto found = backups_.find(backup_id);
@@ -110,6 +133,12 @@ std::vector<Backup> Catalog::Backups() const {
   std::vector<Backup> backups;
   for (const auto& [id, backup] : backups_) backups.push_back(backup);
   return backups;
+}
+
+void Catalog::ReleaseBackup(std::string_view backup_id) {
+  std::unique_lock lock(mutex_);
+  if (const auto found = backups_.find(backup_id); found != backups_.end())
+    found->second.is_being_copied = false;
 }
 
 uint32_t Catalog::NewId(CommitGroup& group) {

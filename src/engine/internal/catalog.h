@@ -27,12 +27,15 @@ struct Stream {
   uint64_t starting_sequence = 0;
   std::optional<uint64_t> ending_sequence;  // the stream was disabled before this sequence
   std::optional<Time> disabled;
+  uint64_t trimmed_to =
+      0;  // records before this sequence are gone or will be soon: readers must not miss them
 };
 
 struct Backup {
   store::BackupDescription description;
   uint32_t id = 0;  // its items lie in the items family under this id
   bool complete = false;
+  bool is_being_copied = false;  // not stored: after a restart nobody copies it any more
 };
 
 class Catalog {
@@ -48,10 +51,13 @@ class Catalog {
   std::vector<TableRef> Tables() const;  // by name
 
   std::optional<Stream> FindStream(const store::StreamId& name) const;
-  std::vector<Stream> Streams() const;  // by table, then label
+  std::vector<Stream> Streams() const;                          // by table, then label
+  std::optional<uint64_t> TrimmedTo(uint32_t stream_id) const;  // nothing: the stream is gone
 
   std::optional<Backup> FindBackup(std::string_view backup_id) const;
   std::vector<Backup> Backups() const;  // by id, complete or not
+  // Nobody copies it any more. If it is not complete, the jobs remove it.
+  void ReleaseBackup(std::string_view backup_id);
 
   // Changes; called on the writer's thread in a group of their own (Grouping::kAlone).
   uint32_t NewId(CommitGroup& group);
@@ -64,6 +70,7 @@ class Catalog {
 
  private:
   Status LoadRecords(const Database& database);
+  Status FindTrimmed(const Database& database);
 
   mutable std::shared_mutex mutex_;  // guards the three maps
   std::map<std::string, TableRef, std::less<>> tables_;

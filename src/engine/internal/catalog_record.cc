@@ -233,7 +233,8 @@ Item RecordOf(const Stream& stream) {
               {"view", Integer(static_cast<int>(stream.view))},
               {"schema", Schema(stream.key_schema)},
               {"created", Moment(stream.created)},
-              {"start", Integer(static_cast<int64_t>(stream.starting_sequence))}};
+              {"start", Integer(static_cast<int64_t>(stream.starting_sequence))},
+              {"trimmed_to", Integer(static_cast<int64_t>(stream.trimmed_to))}};
   if (stream.ending_sequence) record.Set("end", Integer(static_cast<int64_t>(*stream.ending_sequence)));
   SetTime(record, "disabled", stream.disabled);
   return record;
@@ -247,7 +248,8 @@ Result<Stream> StreamFromRecord(const Item& record) {
                 .created = When(record, "created"),
                 .starting_sequence = static_cast<uint64_t>(Whole(record, "start")),
                 .ending_sequence = {},
-                .disabled = MaybeWhen(record, "disabled")};
+                .disabled = MaybeWhen(record, "disabled"),
+                .trimmed_to = static_cast<uint64_t>(Whole(record, "trimmed_to"))};
   if (record.Contains("end")) stream.ending_sequence = static_cast<uint64_t>(Whole(record, "end"));
   if (stream.id == 0) return Fail(Code::kDamaged, "catalog record of a stream is incomplete");
   return stream;

@@ -368,12 +368,17 @@ void Database::Watch() {
     health_->Vanished(options_.directory);
 }
 
-void Database::SyncLog() {
-  if (!health_->healthy() || !log_files_) return;
+Status Database::SyncLog() {
+  if (!log_files_) return {};
+  if (!health_->healthy()) return health_->Refusal();
   const uint64_t written = db_->GetLatestSequenceNumber();
-  if (const rocksdb::Status status = log_files_->Sync(); !status.ok()) return health_->Fail(status);
+  if (const rocksdb::Status status = log_files_->Sync(); !status.ok()) {
+    health_->Fail(status);
+    return health_->Refusal();
+  }
   // Synced, because behind it the log may have holes after a power loss.
   if (mark_) mark_->Move(written, SyncMark::Sync::kYes);
+  return {};
 }
 
 Status Database::Checkpoint(const std::string& directory) {

@@ -61,8 +61,9 @@ class Database {
   void Watch();
   // Brings what is only in memory and in the log into table files, so that the next start is quick.
   void Flush();
-  // With Durability::kRelaxed: brings what was written so far to the disk.
-  void SyncLog();
+  // With Durability::kRelaxed: brings what was written so far to the disk. If that fails, no more writes are
+  // taken.
+  Status SyncLog();
 
   // Null when nothing is synced, because it is kept in memory.
   const metrics::Histogram* sync_seconds() const {

@@ -2,15 +2,19 @@
 
 #include "base/log.h"
 #include "base/task.h"
+#include "base/test_point.h"
 #include "engine/internal/copy_rows.h"
 #include "engine/internal/index_rows.h"
+#include "engine/internal/sequences.h"
 #include "engine/internal/stream_chunk.h"
 
 namespace cairn::engine::internal {
 namespace {
 
 constexpr size_t kExpirePortion = 100;
+constexpr size_t kTokenPortion = 1000;
 constexpr std::chrono::seconds kWatchInterval{1};
+constexpr std::chrono::seconds kRetryMin{1}, kRetryMax{60};
 constexpr int64_t kFiveYearsSeconds =
     5ll * 365 * 24 * 3600;  // DynamoDB leaves items alone that expired before that
 
@@ -38,10 +42,11 @@ void LogFailure(std::string_view job, const std::string& name, const Status& sta
 Jobs::Jobs(const EngineOptions& options, Database& database, Catalog& catalog, Writer& writer,
            const Clock& clock)
     : options_(options), database_(database), catalog_(catalog), writer_(writer), clock_(clock) {
-  if (options.background_jobs == BackgroundJobs::kOn) thread_ = std::thread([this] { Loop(); });
+  const bool on = options.background_jobs == BackgroundJobs::kOn;
+  if (on) tables_thread_ = std::thread([this] { TablesLoop(); });
+  if (on) sweep_thread_ = std::thread([this] { SweepLoop(); });
   if (options.durability == Durability::kRelaxed) log_syncer_ = std::thread([this] { LogSyncLoop(); });
-  if (options.background_jobs == BackgroundJobs::kOn && options.durability != Durability::kMemory)
-    watcher_ = std::thread([this] { WatchLoop(); });
+  if (on && options.durability != Durability::kMemory) watcher_ = std::thread([this] { WatchLoop(); });
 }
 
 Jobs::~Jobs() {
@@ -50,9 +55,9 @@ Jobs::~Jobs() {
     stopping_ = true;
   }
   wake_.notify_all();
-  if (thread_.joinable()) thread_.join();
-  if (log_syncer_.joinable()) log_syncer_.join();
-  if (watcher_.joinable()) watcher_.join();
+  for (std::thread* thread : {&tables_thread_, &sweep_thread_, &log_syncer_, &watcher_}) {
+    if (thread->joinable()) thread->join();
+  }
 }
 
 void Jobs::Kick() {
@@ -63,22 +68,42 @@ void Jobs::Kick() {
   wake_.notify_all();
 }
 
-void Jobs::Loop() {
-  auto next_sweep = std::chrono::steady_clock::now();
+// After a failed round the next one comes by itself. While the disk is full it would fail again, so it waits
+// until the store takes writes.
+void Jobs::TablesLoop() {
+  Status done;
+  std::chrono::seconds delay = kRetryMin;
   while (true) {
-    bool change_tables = false;
+    bool kicked = false;
     {
       std::unique_lock lock(mutex_);
-      wake_.wait_until(lock, next_sweep, [this] { return kicked_ || stopping_; });
+      const auto called = [this] { return kicked_ || stopping_; };
+      if (done) {
+        wake_.wait(lock, called);
+      } else {
+        wake_.wait_for(lock, delay, called);
+      }
       if (stopping_) return;
-      change_tables = std::exchange(kicked_, false);
+      kicked = std::exchange(kicked_, false);
     }
-    std::lock_guard round(round_mutex_);
-    if (change_tables) ChangeTables();
-    if (std::chrono::steady_clock::now() >= next_sweep) {
-      Housekeep();
-      next_sweep = std::chrono::steady_clock::now() + options_.ttl_sweep_interval;
+    if (!kicked && !database_.Health().writable) continue;
+    std::lock_guard round(tables_mutex_);
+    done = ChangeTables();
+    const bool full = !done && done.error().code == Code::kStorageFull;
+    delay = done || full || kicked ? kRetryMin : std::min(delay * 2, kRetryMax);
+  }
+}
+
+void Jobs::SweepLoop() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    lock.unlock();
+    {
+      std::lock_guard round(sweep_mutex_);
+      Sweep();
     }
+    lock.lock();
+    wake_.wait_for(lock, options_.ttl_sweep_interval, [this] { return stopping_.load(); });
   }
 }
 
@@ -87,7 +112,7 @@ void Jobs::LogSyncLoop() {
   while (!stopping_) {
     wake_.wait_for(lock, options_.relaxed_sync_interval, [this] { return stopping_.load(); });
     lock.unlock();
-    database_.SyncLog();
+    static_cast<void>(database_.SyncLog());  // the next write tells that it failed
     lock.lock();
   }
 }
@@ -104,32 +129,46 @@ void Jobs::WatchLoop() {
 }
 
 void Jobs::RunRound() {
-  std::lock_guard round(round_mutex_);
-  ChangeTables();
-  Housekeep();
+  const std::scoped_lock round(tables_mutex_, sweep_mutex_);
+  static_cast<void>(ChangeTables());
+  Sweep();
 }
 
-void Jobs::ChangeTables() {
-  LogFailure("dropping incomplete backups", "", DropIncompleteBackups());
-  for (TableRef table : catalog_.Tables()) {
-    if (table->status == store::TableStatus::kCreating) LogFailure("restore", table->name(), Restore(table));
-    if (table->expiry && table->expiry->backfilling)
-      LogFailure("fill expiry", table->name(), FillExpiry(table));
-    for (size_t i = 0; i < table->indexes.size() && !stopping(); ++i) {
-      if (table->indexes[i].status == store::IndexStatus::kCreating) {
-        LogFailure("fill index", table->name(), FillIndex(table, i));
-      } else if (table->indexes[i].status == store::IndexStatus::kDeleting) {
-        LogFailure("clear index", table->name(), ClearIndex(table, i));
-        break;  // positions have moved; DynamoDB allows one index change at a time
-      }
+Status Jobs::ChangeTables() {
+  Status first_failure;
+  const auto note = [&](std::string_view job, const std::string& name, Status status) {
+    LogFailure(job, name, status);
+    if (first_failure) first_failure = std::move(status);
+  };
+  note("dropping unfinished backups", "", DropAbandonedBackups());
+  for (const TableRef& table : catalog_.Tables()) {
+    if (!stopping()) ChangeTable(table, note);
+  }
+  return first_failure;
+}
+
+void Jobs::ChangeTable(TableRef table, const Note& note) {
+  if (table->status == store::TableStatus::kCreating) {
+    auto restored = Restore(table);
+    if (!restored) return note("restore", table->name(), std::unexpected(std::move(restored).error()));
+    table = *std::move(restored);
+  }
+  if (table->expiry && table->expiry->backfilling) note("fill expiry", table->name(), FillExpiry(table));
+  for (size_t i = 0; i < table->indexes.size() && !stopping(); ++i) {
+    if (table->indexes[i].status == store::IndexStatus::kCreating) {
+      note("fill index", table->name(), FillIndex(table, i));
+    } else if (table->indexes[i].status == store::IndexStatus::kDeleting) {
+      note("clear index", table->name(), ClearIndex(table, i));
+      break;  // positions have moved; DynamoDB allows one index change at a time
     }
   }
 }
 
-void Jobs::Housekeep() {
+void Jobs::Sweep() {
   database_.Watch();
   for (const TableRef& table : catalog_.Tables()) {
-    if (table->expiry && !stopping()) LogFailure("expire items", table->name(), ExpireItems(table));
+    if (!table->expiry || table->status == store::TableStatus::kCreating || stopping()) continue;
+    LogFailure("expire items", table->name(), ExpireItems(table));
   }
   for (const Stream& stream : catalog_.Streams()) {
     if (!stopping()) LogFailure("trim stream", stream.name.table, TrimStream(stream));
@@ -228,12 +267,15 @@ Status Jobs::FillExpiry(const TableRef& old) {
 }
 
 // Copies the backup's items into the new table, writing its index rows as it goes; then the table is active.
-Status Jobs::Restore(const TableRef& table) {
+// Begins from nothing, too. Settings that change meanwhile stay: every step takes the table as it is then.
+Result<TableRef> Jobs::Restore(TableRef table) {
   const auto backup = catalog_.FindBackup(table->restored_from_backup);
   if (!backup) return Fail(Code::kBackupNotFound, "the backup is gone");
   auto begin = [&](CommitGroup& group) -> Status {
+    ASSIGN_OR_RETURN(table, catalog_.Current(table));
     DeleteRows(group, Family::kItems, table->id);
     for (const Index& index : table->indexes) DeleteRows(group, Family::kIndexes, index.id);
+    if (table->expiry) DeleteRows(group, Family::kIndexes, table->expiry->id);
     group.OnCommit([&] {
       table->counter->items = table->counter->bytes = 0;
       for (const Index& index : table->indexes) index.counter->items = index.counter->bytes = 0;
@@ -243,8 +285,10 @@ Status Jobs::Restore(const TableRef& table) {
   RETURN_IF_ERROR(Run(writer_, begin, Grouping::kAlone));
   std::string after;
   for (bool last = false; !last && !stopping();) {
+    PassTestPoint("engine.restore");
     ASSIGN_OR_RETURN(RowPortion portion, ReadPortion(database_, Family::kItems, backup->id, after));
     auto copy = [&](CommitGroup& group) -> Status {
+      ASSIGN_OR_RETURN(table, catalog_.Current(table));
       for (const auto& [key, value] : portion.rows) {
         group.Apply({.table = table,
                      .key = ItemKeyFromTail(*table, std::string_view(key).substr(kIdBytes)),
@@ -258,6 +302,7 @@ Status Jobs::Restore(const TableRef& table) {
     if (!portion.rows.empty()) after = portion.rows.back().first;
     if (!last) continue;
     auto finish = [&](CommitGroup& group) -> Status {
+      ASSIGN_OR_RETURN(table, catalog_.Current(table));
       group.KeepCounters(table);
       Table done = *table;
       done.status = store::TableStatus::kActive;
@@ -266,15 +311,13 @@ Status Jobs::Restore(const TableRef& table) {
     };
     RETURN_IF_ERROR(Run(writer_, finish, Grouping::kAlone));
   }
-  return {};
+  return catalog_.Current(table);
 }
 
-// Those a crash left behind: a backup being copied now is newer than this process's start, so jobs look only
-// once.
-Status Jobs::DropIncompleteBackups() {
-  if (std::exchange(incomplete_backups_dropped_, true)) return {};
+// Those that failed, and those that a crash left behind.
+Status Jobs::DropAbandonedBackups() {
   for (const Backup& backup : catalog_.Backups()) {
-    if (backup.complete) continue;
+    if (backup.complete || backup.is_being_copied) continue;
     auto drop = [&](CommitGroup& group) -> Status {
       DeleteRows(group, Family::kItems, backup.id);
       catalog_.RemoveBackup(group, backup);
@@ -293,6 +336,7 @@ Status Jobs::ExpireItems(const TableRef& table) {
   const std::string high = ExpiryRowKey(expiry.id, now_seconds + 1, "____");
   const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
   while (!stopping()) {
+    PassTestPoint("engine.expire");
     std::vector<std::string> expired;  // keys of expiry rows
     const auto rows = database_.Iterate(Family::kIndexes, low_slice, high_slice);
     for (rows->SeekToFirst(); rows->Valid() && expired.size() < kExpirePortion; rows->Next()) {
@@ -347,10 +391,19 @@ Status Jobs::TrimStream(const Stream& stream) {
   if (!rows->status().ok()) return Fail(StorageError(rows->status()));
   const bool gone = stream.disabled && *stream.disabled <= horizon;
   if (trimmed_to == 0 && !gone) return {};
+  // Readers are told first: one that does not find the records any more knows why.
+  auto announce = [&](CommitGroup& group) -> Status {
+    auto current = catalog_.FindStream(stream.name);
+    if (!current || current->trimmed_to >= trimmed_to) return {};
+    current->trimmed_to = trimmed_to;
+    catalog_.SaveStream(group, *std::move(current));
+    return NoteTrimmed(group, trimmed_to);
+  };
+  RETURN_IF_ERROR(Run(writer_, announce, Grouping::kAlone));
   auto trim = [&](CommitGroup& group) -> Status {
     group.DeleteRange(Family::kStreams, low, keep_from);
     if (gone) catalog_.RemoveStream(group, stream);
-    return NoteTrimmed(group, trimmed_to);
+    return {};
   };
   return Run(writer_, trim, Grouping::kAlone);
 }
@@ -362,20 +415,30 @@ Status Jobs::NoteTrimmed(CommitGroup& group, uint64_t end) {
   std::string value;
   AppendBigEndian(value, end - 1, 8);
   group.Put(Family::kCatalog, MetaKey("trimmed_through"), value);
+  ForgetSkipped(group, end);
   return {};
 }
 
 Status Jobs::TrimTokens() {
+  const int64_t now_seconds = EpochSeconds(clock_.Now());
+  for (size_t trimmed = kTokenPortion; trimmed == kTokenPortion && !stopping();) {
+    ASSIGN_OR_RETURN(trimmed, TrimTokenPortion(now_seconds));
+  }
+  return {};
+}
+
+// How many it found, at most a portion.
+Result<size_t> Jobs::TrimTokenPortion(int64_t now_seconds) {
   const std::string low(1, kTokenExpiryPrefix);
-  const std::string high = TokenExpiryKey(EpochSeconds(clock_.Now()), "");
+  const std::string high = TokenExpiryKey(now_seconds, "");
   const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
   const auto rows = database_.Iterate(Family::kCatalog, low_slice, high_slice);
   std::vector<std::string> expired;
-  for (rows->SeekToFirst(); rows->Valid() && expired.size() < 10'000; rows->Next()) {
+  for (rows->SeekToFirst(); rows->Valid() && expired.size() < kTokenPortion; rows->Next()) {
     expired.push_back(rows->key().ToString());
   }
   if (!rows->status().ok()) return Fail(StorageError(rows->status()));
-  if (expired.empty()) return {};
+  if (expired.empty()) return size_t{0};
   auto trim = [&](CommitGroup& group) -> Status {
     for (const std::string& key : expired) {
       const std::string token_key = TokenKey(std::string_view(key).substr(9));
@@ -386,7 +449,8 @@ Status Jobs::TrimTokens() {
     }
     return {};
   };
-  return Run(writer_, trim, Grouping::kAlone);
+  RETURN_IF_ERROR(Run(writer_, trim, Grouping::kAlone));
+  return expired.size();
 }
 
 }  // namespace cairn::engine::internal

@@ -1,11 +1,13 @@
 // Jobs: work that goes on beside requests: filling and clearing indexes, restoring tables, expiring items,
 // trimming streams and old client tokens.
 //
-// Every job follows from what the catalog says, so an interrupted one is found again after a restart. All
-// changes go through the writer in small portions.
+// Every job follows from what the catalog says, so an interrupted one is found again after a restart, and one
+// that failed is tried again: after a full disk as soon as the store takes writes, otherwise now and then.
+// All changes go through the writer in small portions.
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -29,23 +31,29 @@ class Jobs {
   void RunRound();
 
  private:
-  void Loop();
+  void TablesLoop();
+  void SweepLoop();
   void LogSyncLoop();
   void WatchLoop();
   bool stopping() const { return stopping_.load(std::memory_order_relaxed); }
 
-  void ChangeTables();  // indexes, expiry, restores
-  void Housekeep();     // expiry, trimming
+  // Indexes, expiry rows, restores, backups that were not finished. Fails with what hindered one of them; the
+  // others are done nevertheless.
+  Status ChangeTables();
+  using Note = std::function<void(std::string_view job, const std::string& table, Status status)>;
+  void ChangeTable(TableRef table, const Note& note);
+  void Sweep();  // expired items, old stream records and client tokens
 
   Status FillIndex(TableRef table, size_t position);
   Status ClearIndex(const TableRef& table, size_t position);
   Status FillExpiry(const TableRef& table);
-  Status Restore(const TableRef& table);
-  Status DropIncompleteBackups();
+  Result<TableRef> Restore(TableRef table);  // the table as it is then
+  Status DropAbandonedBackups();
   Status ExpireItems(const TableRef& table);
   Status TrimStream(const Stream& stream);
   Status NoteTrimmed(CommitGroup& group, uint64_t end);
   Status TrimTokens();
+  Result<size_t> TrimTokenPortion(int64_t now_seconds);
 
   const EngineOptions& options_;
   Database& database_;
@@ -53,15 +61,15 @@ class Jobs {
   Writer& writer_;
   const Clock& clock_;
 
-  std::mutex round_mutex_;  // one round at a time
-  std::mutex mutex_;        // guards kicked_; with wake_
+  std::mutex tables_mutex_, sweep_mutex_;  // one round of each at a time
+  std::mutex mutex_;                       // guards kicked_; with wake_
   std::condition_variable wake_;
-  bool kicked_ = true;                       // look once at the start
-  bool incomplete_backups_dropped_ = false;  // under round_mutex_
+  bool kicked_ = true;  // look once at the start
   std::atomic<bool> stopping_{false};
-  std::thread thread_;
-  std::thread log_syncer_;  // only with Durability::kRelaxed
-  std::thread watcher_;     // looks after the disk; not with kMemory
+  std::thread tables_thread_;
+  std::thread sweep_thread_;  // of its own: an index need not wait until a million items have expired
+  std::thread log_syncer_;    // only with Durability::kRelaxed
+  std::thread watcher_;       // looks after the disk; not with kMemory
 };
 
 }  // namespace cairn::engine::internal

@@ -6,6 +6,7 @@
 #include "base/slice.h"
 #include "engine/internal/capacity.h"
 #include "item/key_schema.h"
+#include "store/answer_bytes.h"
 
 namespace cairn::engine::internal {
 namespace {
@@ -33,12 +34,8 @@ std::vector<std::string> CursorNames(const PageSource& source) {
 }
 
 std::vector<std::string> NotCarried(const Index& index, const std::optional<expr::Projection>& projection) {
-  std::vector<std::string> missing;
-  if (!projection || index.carries_everything()) return missing;
-  for (const std::string& name : expr::ReferencedAttributes(*projection)) {
-    if (!std::binary_search(index.projected.begin(), index.projected.end(), name)) missing.push_back(name);
-  }
-  return missing;
+  if (!projection || index.carries_everything()) return {};
+  return NotCarried(index, expr::ReferencedAttributes(*projection));
 }
 
 std::string Join(const std::vector<std::string>& names) {
@@ -100,8 +97,12 @@ class PageBuilder {
 
  private:
   void Open();
-  Status Take(std::string_view row_key, PackedItem row);
-  Result<PackedItem> WholeItem(std::string_view row_key, PackedItem row);
+  Status Take(PackedItem row);
+  Result<PackedItem> WholeItem(const PackedItem& row);
+  bool IsFull() const {
+    return bytes_ >= store::kPageBytesMax || fetched_bytes_ >= store::kPageBytesMax ||
+           stored_bytes_ >= store::kPageStoredBytesMax;
+  }
   void Keep(PackedItem row);
   store::ConsumedCapacity Capacity() const;
   void Seek(rocksdb::Iterator& rows) const;
@@ -119,8 +120,10 @@ class PageBuilder {
 
   std::unique_ptr<rocksdb::Iterator> rows_;
   store::PageResponse page_;
-  size_t checked_bytes_ = 0;  // bytes_ when the clock was looked at last
-  size_t bytes_ = 0;
+  size_t bytes_ = 0;          // of the rows, as DynamoDB counts them
+  size_t fetched_bytes_ = 0;  // of the items that a local index did not carry
+  size_t stored_bytes_ = 0;   // of both, as they lie there
+  size_t checked_bytes_ = 0;  // stored_bytes_ when the clock was looked at last
   double fetch_units_ = 0;
 };
 
@@ -145,32 +148,32 @@ Result<bool> PageBuilder::Read(Until until) {
   if (rows_ == nullptr) Open();
   const bool ascending = source_.order == store::Order::kAscending;
   for (; rows_->Valid(); ascending ? rows_->Next() : rows_->Prev()) {
-    if (until == Until::kSliceUsed && bytes_ - checked_bytes_ > kBytesBetweenLooks) {
-      checked_bytes_ = bytes_;
+    if (until == Until::kSliceUsed && stored_bytes_ - checked_bytes_ > kBytesBetweenLooks) {
+      checked_bytes_ = stored_bytes_;
       if (Slice::IsUsed()) return false;
     }
     PackedItem row = PackedItem::Trusted(rows_->value().ToString());
-    // The item that would lift the page above 1 MB belongs to the next page.
-    if (page_.scanned_count > 0 && bytes_ + row.ItemBytes() > store::kPageBytesMax) {
-      ascending ? rows_->Prev() : rows_->Next();
-      if (rows_->Valid()) EndAt(PackedItem::Trusted(rows_->value().ToString()));
-      break;
-    }
     const bool is_last = request_.limit && page_.scanned_count + 1 >= *request_.limit;
     if (is_last) EndAt(row);
-    RETURN_IF_ERROR(Take(ToView(rows_->key()), std::move(row)));
+    RETURN_IF_ERROR(Take(std::move(row)));
     if (is_last) break;
+    // The item that lifts the page to 1 MB is its last one, also when no other follows.
+    if (IsFull()) {
+      EndAt(PackedItem::Trusted(rows_->value().ToString()));
+      break;
+    }
   }
   if (!rows_->status().ok()) return Fail(StorageError(rows_->status()));
   if (request_.return_capacity != store::ReturnCapacity::kNone) page_.capacity = Capacity();
   return true;
 }
 
-Status PageBuilder::Take(std::string_view row_key, PackedItem row) {
+Status PageBuilder::Take(PackedItem row) {
   bytes_ += row.ItemBytes();
+  stored_bytes_ += row.bytes().size();
   ++page_.scanned_count;
   if (whole_items_) {
-    ASSIGN_OR_RETURN(row, WholeItem(row_key, std::move(row)));
+    ASSIGN_OR_RETURN(row, WholeItem(row));
   }
   if (!request_.filter || expr::EvaluateCondition(*request_.filter, row.UnpackSorted(filter_names_))) {
     ++page_.count;
@@ -179,11 +182,13 @@ Status PageBuilder::Take(std::string_view row_key, PackedItem row) {
   return {};
 }
 
-Result<PackedItem> PageBuilder::WholeItem(std::string_view, PackedItem row) {
+Result<PackedItem> PageBuilder::WholeItem(const PackedItem& row) {
   const std::string key = ItemKey(*source_.table, row.UnpackOnly(CursorNames(source_)));
   ASSIGN_OR_RETURN(std::optional<std::string> bytes, database_.Get(Family::kItems, key, snapshot_));
   if (!bytes) return Fail(Code::kDamaged, "An index row has no item.");
   PackedItem whole = PackedItem::Trusted(*std::move(bytes));
+  fetched_bytes_ += whole.ItemBytes();
+  stored_bytes_ += whole.bytes().size();
   fetch_units_ += ReadUnits(whole.ItemBytes(), request_.consistency, Multiplier::kPlain);
   return whole;
 }
@@ -207,6 +212,15 @@ store::ConsumedCapacity PageBuilder::Capacity() const {
 }
 
 }  // namespace
+
+std::vector<std::string> NotCarried(const Index& index, const std::vector<std::string>& names) {
+  std::vector<std::string> missing;
+  if (index.carries_everything()) return missing;
+  for (const std::string& name : names) {
+    if (!std::binary_search(index.projected.begin(), index.projected.end(), name)) missing.push_back(name);
+  }
+  return missing;
+}
 
 Result<PageSource> OpenSource(TableRef table, const store::PageRequest& request) {
   PageSource source{.table = std::move(table)};

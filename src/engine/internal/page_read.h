@@ -32,8 +32,11 @@ Result<PageSource> OpenSource(TableRef table, const store::PageRequest& request)
 // The row an ExclusiveStartKey names; kInvalidArgument when it does not fit the schema.
 Result<std::string> StartRow(const PageSource& source, const item::Item& start_key);
 
-// Reads until the limit, 1 MB or the end of the range. One consistent view per page. What takes longer than a
-// slice is done aside (base/aside.h). The arguments are borrowed until it is done.
+// The attributes of `names` that the index does not carry.
+std::vector<std::string> NotCarried(const Index& index, const std::vector<std::string>& names);
+
+// Reads until the limit, 1 MB (store/answer_bytes.h) or the end of the range. One consistent view per page.
+// What takes longer than a slice is done aside (base/aside.h). The arguments are borrowed until it is done.
 Task<Result<store::PageResponse>> ReadPage(const Database& database, const PageSource& source,
                                            const store::PageRequest& request);
 

@@ -5,6 +5,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "engine/internal/sequences.h"
 #include "engine/internal/stream_chunk.h"
 
 namespace cairn::engine::internal {
@@ -59,12 +60,12 @@ class StreamScrub {
     while (!heads_.empty()) {
       Cursor& cursor = *heads_.top().second;
       heads_.pop();
-      Row(cursor, cursor.first_sequence(), ToView(cursor.rows->value()));
+      RETURN_IF_ERROR(Row(cursor, cursor.first_sequence(), ToView(cursor.rows->value())));
       advance();
       cursor.rows->Next();
       Push(cursor);
     }
-    if (expected_ < next_sequence_) Missing(expected_, next_sequence_ - 1);
+    RETURN_IF_ERROR(Jump(next_sequence_));
     for (auto& [id, cursor] : cursors_) {
       if (!cursor.rows->status().ok()) find_(Where(cursor) + ": " + cursor.rows->status().ToString());
       RETURN_IF_ERROR(CompareWithTable(cursor));
@@ -100,23 +101,38 @@ class StreamScrub {
     if (cursor.rows->Valid()) heads_.emplace(cursor.first_sequence(), &cursor);
   }
 
-  void Missing(uint64_t from, uint64_t through) {
-    find_("stream records " + std::to_string(from) + " to " + std::to_string(through) + " are missing");
+  // Nothing lies between the expected sequence and `next`: what of that was not skipped is missing.
+  Status Jump(uint64_t next) {
+    while (expected_ < next) {
+      ASSIGN_OR_RETURN(const uint64_t end, EndOfSkipped(database_, snapshot_, expected_));
+      if (end == expected_) {
+        find_("stream records " + std::to_string(expected_) + " to " + std::to_string(next - 1) +
+              " are missing");
+        expected_ = next;
+      } else {
+        expected_ = end;
+      }
+    }
+    return {};
   }
 
-  void Row(Cursor& cursor, uint64_t first, std::string_view row) {
+  Status Row(Cursor& cursor, uint64_t first, std::string_view row) {
     const Stream& stream = *cursor.stream;
     const auto records = ReadStreamChunk(stream.id, first, row, first);
-    if (!records) return find_(Where(cursor) + ": " + records.error().message);
+    if (!records) {
+      find_(Where(cursor) + ": " + records.error().message);
+      return {};
+    }
     records_ += records->size();
     const uint64_t end = first + records->size();
     if (first < stream.starting_sequence || end > stream.ending_sequence.value_or(next_sequence_)) {
       find_(Where(cursor) + ": records " + std::to_string(first) + " to " + std::to_string(end - 1) +
             " lie outside the stream");
     }
-    if (first > expected_) Missing(expected_, first - 1);
+    RETURN_IF_ERROR(Jump(first));
     expected_ = std::max(expected_, end);
     for (const store::StreamRecord& record : *records) Follow(cursor, record);
+    return {};
   }
 
   // Does the record begin where the last one on the same item ended?

@@ -22,7 +22,8 @@ void EnableStream(Catalog& catalog, CommitGroup& group, Table& table, store::Str
                 .created = created,
                 .starting_sequence = next_sequence,
                 .ending_sequence = {},
-                .disabled = {}};
+                .disabled = {},
+                .trimmed_to = next_sequence};
   table.stream = StreamRef{stream.id, label, view};
   table.latest_stream_label = label;
   table.definition.stream = store::StreamSettings{view};
@@ -37,6 +38,16 @@ void CloseStream(Catalog& catalog, CommitGroup& group, uint32_t stream_id, uint6
     catalog.SaveStream(group, std::move(stream));
     return;
   }
+}
+
+Result<std::optional<uint64_t>> OldestSequence(const Database& database, uint32_t stream_id) {
+  const auto [low, high] = IdRange(stream_id);
+  const rocksdb::Slice low_slice = ToSlice(low), high_slice = ToSlice(high);
+  const auto rows = database.Iterate(Family::kStreams, low_slice, high_slice);
+  rows->SeekToFirst();
+  if (!rows->status().ok()) return Fail(StorageError(rows->status()));
+  if (!rows->Valid()) return std::optional<uint64_t>();
+  return std::optional(ReadBigEndian(ToView(rows->key()).substr(kIdBytes)));
 }
 
 std::string ShardId(const Stream& stream) {

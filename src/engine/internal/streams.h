@@ -12,6 +12,9 @@ void EnableStream(Catalog& catalog, CommitGroup& group, Table& table, store::Str
 // Ends the stream: no record at or after `next_sequence` will come.
 void CloseStream(Catalog& catalog, CommitGroup& group, uint32_t stream_id, uint64_t next_sequence);
 
+// The sequence of the oldest record still kept, if any.
+Result<std::optional<uint64_t>> OldestSequence(const Database& database, uint32_t stream_id);
+
 // The one shard of a stream.
 std::string ShardId(const Stream& stream);
 

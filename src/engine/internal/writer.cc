@@ -1,6 +1,10 @@
 #include "engine/internal/writer.h"
 
+#include <limits>
+
 #include "base/cores.h"
+#include "base/task.h"
+#include "engine/internal/sequences.h"
 
 namespace cairn::engine::internal {
 namespace {
@@ -10,11 +14,12 @@ constexpr size_t kGroupBytesMax = 8 << 20;
 
 }  // namespace
 
-Writer::Writer(Database& database, const Clock& clock, uint64_t next_sequence)
+Writer::Writer(Database& database, const Clock& clock, uint64_t next_sequence, Sequences sequences)
     : database_(database),
       clock_(clock),
       lets_others_finish_(CoresOfThisProcess() == 1),
       next_sequence_(next_sequence),
+      reserved_end_(sequences == Sequences::kReserved ? next_sequence : std::numeric_limits<uint64_t>::max()),
       thread_([this] { Loop(); }) {}
 
 Writer::~Writer() {
@@ -24,6 +29,18 @@ Writer::~Writer() {
   }
   wake_.notify_one();
   thread_.join();
+}
+
+// The next stream record reserves again.
+void Writer::GiveBackSequences() {
+  auto work = [this](CommitGroup& group) -> Status {
+    if (reserved_end_ == std::numeric_limits<uint64_t>::max() || reserved_end_ == next_sequence_) return {};
+    internal::GiveBackSequences(group, next_sequence_);
+    group.OnCommit([this] { reserved_end_ = next_sequence_; });
+    return {};
+  };
+  const auto submit = [&]() -> Task<Status> { co_return co_await Submit(work, Grouping::kAlone); };
+  static_cast<void>(SyncWait(submit()));  // if it fails, they are skipped
 }
 
 void Writer::Enqueue(Pending* pending) {
@@ -73,7 +90,7 @@ size_t Writer::Commit(std::span<Pending* const> writes) {
   while (count < writes.size() && group.batch_bytes() < kGroupBytesMax) writes[count++]->Run(group);
   group.Close();
   const auto start = std::chrono::steady_clock::now();
-  const Status written = group.empty() ? Status() : database_.Write(group.batch_);
+  const Status written = Write(group);
   if (!group.empty()) {
     commit_seconds_.Observe(std::chrono::steady_clock::now() - start);
     group_sizes_.Observe(static_cast<double>(count));
@@ -86,6 +103,16 @@ size_t Writer::Commit(std::span<Pending* const> writes) {
   }
   Resume(writes.first(count));
   return count;
+}
+
+Status Writer::Write(CommitGroup& group) {
+  if (group.empty()) return {};
+  if (group.next_sequence_ > reserved_end_) {
+    const uint64_t end = group.next_sequence_ + kSequencesReserved;
+    RETURN_IF_ERROR(ReserveSequences(database_, end));
+    reserved_end_ = end;
+  }
+  return database_.Write(group.batch_);
 }
 
 // Waiters continue on their own executors: one post per executor, not one per waiter.

@@ -32,7 +32,9 @@ enum class Grouping {
 
 class Writer {
  public:
-  Writer(Database& database, const Clock& clock, uint64_t next_sequence);
+  enum class Sequences { kKept, kReserved };
+  // With kReserved, sequences of stream records are reserved before they are used (sequences.h).
+  Writer(Database& database, const Clock& clock, uint64_t next_sequence, Sequences sequences);
   ~Writer();  // finishes what is queued
 
   // Awaitable: runs `work(CommitGroup&)` on the writer's thread and yields its Result after the commit, or
@@ -44,6 +46,9 @@ class Writer {
 
   // The sequence the next stream record will get; everything below is committed.
   uint64_t next_sequence() const { return next_sequence_; }
+
+  // Before a clean stop: what was reserved and not used need not be skipped.
+  void GiveBackSequences();
 
   // How many writes shared a commit, and how long commits took, their sync included.
   const metrics::Histogram& group_sizes() const { return group_sizes_; }
@@ -90,6 +95,7 @@ class Writer {
   void Enqueue(Pending* pending);
   void Loop();
   size_t Commit(std::span<Pending* const> writes);
+  Status Write(CommitGroup& group);
   static void Resume(std::span<Pending* const> writes);
 
   Database& database_;
@@ -98,6 +104,7 @@ class Writer {
   // reads them is let finish first, so that they share a commit. Elsewhere it reads on meanwhile.
   const bool lets_others_finish_;
   std::atomic<uint64_t> next_sequence_;
+  uint64_t reserved_end_;  // sequences before it may be used; the writer's thread only
   metrics::Histogram group_sizes_{metrics::CountBounds()};
   metrics::Histogram commit_seconds_{metrics::SecondBounds()};
 
