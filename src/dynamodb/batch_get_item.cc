@@ -53,6 +53,19 @@ std::vector<TableParameters> ReadTables(const RequestReader& request) {
   return tables;
 }
 
+// Over all tables: DynamoDB takes the batch for one request.
+Status CheckUseTogether(const std::vector<TableParameters>& tables) {
+  const bool any_expression = std::ranges::any_of(tables, [](const TableParameters& table) {
+    return table.expressions.Has(ExpressionKind::kProjection);
+  });
+  const bool any_names = std::ranges::any_of(
+      tables, [](const TableParameters& table) { return table.attributes_to_get.has_value(); });
+  if (!any_expression || !any_names) return {};
+  return Fail(
+      Invalid("Can not use both expression and non-expression parameters in the same request: "
+              "Non-expression parameters: {AttributesToGet} Expression parameters: {ProjectionExpression}"));
+}
+
 Result<store::BatchGetTable> TableOf(TableParameters& parameters) {
   store::BatchGetTable table{.table = parameters.table, .keys = {}, .consistency = parameters.consistency};
   RETURN_IF_ERROR(parameters.expressions.CheckUse(parameters.reader, {"AttributesToGet"}));
@@ -79,6 +92,7 @@ Result<store::BatchGetItemRequest> ReadRequest(const RequestReader& request) {
   std::vector<TableParameters> tables = ReadTables(request);
   RETURN_IF_ERROR(request.Check());
   RETURN_IF_ERROR(CheckNotEmptyBatch(tables.size(), "BatchGetItem"));
+  RETURN_IF_ERROR(CheckUseTogether(tables));
   size_t keys = 0;
   for (TableParameters& parameters : tables) {
     keys += parameters.keys.size();

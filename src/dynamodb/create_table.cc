@@ -31,6 +31,10 @@ Result<store::TableDefinition> ReadDefinition(const RequestReader& request) {
   RETURN_IF_ERROR(request.Check());
 
   RETURN_IF_ERROR(DefineTable(schema, definition));
+  if (definition.tags.size() > kTagsMax) {
+    return Fail(Invalid("One or more parameter values were invalid: Too many tags: the limit is " +
+                        std::to_string(kTagsMax)));
+  }
   if (stream) {
     ASSIGN_OR_RETURN(definition.stream, DefineStream(*stream));
   }

@@ -47,6 +47,11 @@ void SetFailure(http::Response& response, std::string_view target, const Failure
   response.body = std::move(reply.body);
 }
 
+Failure NotServed(std::string_view member) {
+  return Invalid("One or more parameter values were invalid: " + std::string(member) +
+                 " is not supported by this server");
+}
+
 void SetPlain(http::Response& response, int status, std::string_view body) {
   response.status = status;
   response.content_type = "text/plain";
@@ -56,13 +61,14 @@ void SetPlain(http::Response& response, int status, std::string_view body) {
 }  // namespace
 
 Dispatch::Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials,
-                   TableNames reserved_tables)
+                   TableNames reserved_tables, std::string only_region)
     : store_(store),
       clock_(clock),
       random_(random),
       credentials_(std::move(credentials)),
       reserved_tables_(std::move(reserved_tables)),
       open_tables_(store_, reserved_tables_),
+      only_region_(std::move(only_region)),
       request_id_seed_(random.Next()) {}
 
 std::string Dispatch::NewRequestId() {
@@ -143,6 +149,11 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
     fail(caller.error());
     co_return response;
   }
+  if (!only_region_.empty() && caller->region != only_region_) {
+    fail(Error{Code::kInvalidSignature,
+               "Credential should be scoped to a valid region, not '" + caller->region + "'. "});
+    co_return response;
+  }
   if (!credentials_.empty()) response.account = http::Account::OfAccessKey(caller->access_key_id);
   std::optional<LeadingKeysStore> limited;
   if (caller->limits) {
@@ -169,6 +180,11 @@ Task<http::Response> Dispatch::Handle(const http::Request& request) {
   if (!caller->region.empty()) context.arns.region = std::move(caller->region);
   Findings findings;
   const RequestReader reader = json->Reader(findings);
+  for (const std::string_view member : operation->unserved) {
+    if (!reader.Has(member)) continue;
+    fail(NotServed(member));
+    co_return response;
+  }
   Answer answer = co_await operation->handler(context, reader);
   if (answer) {
     response.body = *std::move(answer);

@@ -24,9 +24,10 @@ namespace cairn::dynamodb {
 class Dispatch {
  public:
   // Without credentials every well-formed Authorization is accepted; with some, signatures are verified, and
-  // the reserved tables are there only for keys whose credentials name them.
+  // the reserved tables are there only for keys whose credentials name them. All regions see the same tables;
+  // with `only_region` requests that were signed for another one are refused.
   Dispatch(store::Store& store, const Clock& clock, Random& random, Credentials credentials = {},
-           TableNames reserved_tables = {});
+           TableNames reserved_tables = {}, std::string only_region = {});
 
   // Thread-safe. `request` must live until the task has finished.
   Task<http::Response> Handle(const http::Request& request);
@@ -47,6 +48,7 @@ class Dispatch {
   const Credentials credentials_;
   const TableNames reserved_tables_;
   ReservedTablesStore open_tables_;
+  const std::string only_region_;  // "": any
   const uint64_t request_id_seed_;
   std::atomic<uint64_t> request_count_ = 0;
   OperationMetrics metrics_;

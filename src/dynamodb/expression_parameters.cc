@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "item/attribute_name.h"
 #include "item/item_json.h"
 
 namespace cairn::dynamodb {
@@ -100,7 +101,13 @@ Result<expr::Placeholders> ExpressionParameters::ReadPlaceholders() const {
   expr::Placeholders placeholders;
   if (names_) {
     RETURN_IF_ERROR(CheckKeys("ExpressionAttributeNames", *names_, '#'));
-    for (const auto& [key, name] : *names_) placeholders.names[std::string(key)] = name;
+    for (const auto& [key, name] : *names_) {
+      if (const Status valid = item::CheckAttributeName(name); !valid) {
+        return Fail(Invalid("ExpressionAttributeNames contains invalid value: " + valid.error().message +
+                            " for key " + std::string(key)));
+      }
+      placeholders.names[std::string(key)] = name;
+    }
   }
   if (values_) {
     RETURN_IF_ERROR(CheckKeys("ExpressionAttributeValues", *values_, ':'));

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "dynamodb/item_enum_names.h"
+#include "item/attribute_name.h"
 
 namespace cairn::dynamodb {
 namespace {
@@ -14,6 +15,11 @@ std::unexpected<Error> Broken(std::string rule) {
 
 std::unexpected<Error> BrokenFor(std::string rule, std::string_view attribute) {
   return Broken(std::move(rule) + " for Attribute: " + std::string(attribute));
+}
+
+Status CheckName(std::string_view attribute) {
+  const Status valid = item::CheckAttributeName(attribute);
+  return valid ? Status() : Broken(valid.error().message);
 }
 
 ConditionParameter ReadCondition(std::string_view attribute, const RequestReader& entry,
@@ -27,6 +33,7 @@ ConditionParameter ReadCondition(std::string_view attribute, const RequestReader
 }
 
 Result<std::vector<item::AttributeValue>> ValuesOf(const ConditionParameter& condition) {
+  RETURN_IF_ERROR(CheckName(condition.attribute));
   std::vector<item::AttributeValue> values;
   if (condition.value_list) {
     for (const auto& value : *condition.value_list) {
@@ -167,9 +174,8 @@ Result<expr::ConditionPtr> FilterCondition(const std::optional<ConditionParamete
 }
 
 Result<expr::KeyCondition> KeyConditionOf(const ConditionParameters& key_conditions) {
-  if (key_conditions.empty() || key_conditions.size() > 2) {
-    return Fail(Invalid("Conditions can be of length 1 or 2 only"));
-  }
+  // How many there may be is the index's to say: one with several attributes in its key takes more than two.
+  if (key_conditions.empty()) return Fail(Invalid("Conditions can be of length 1 or 2 only"));
   ASSIGN_OR_RETURN(const auto comparisons, ComparisonsOf(key_conditions));
   return expr::KeyConditionFromLegacy(comparisons);
 }
@@ -177,6 +183,7 @@ Result<expr::KeyCondition> KeyConditionOf(const ConditionParameters& key_conditi
 Result<expr::Update> UpdateOf(const std::vector<UpdateParameter>& updates) {
   std::vector<expr::LegacyUpdate> legacy;
   for (const UpdateParameter& update : updates) {
+    RETURN_IF_ERROR(CheckName(update.attribute));
     expr::LegacyUpdate one{std::string(update.attribute), update.action, std::nullopt};
     if (update.value) {
       ASSIGN_OR_RETURN(one.value, *update.value);
@@ -192,6 +199,7 @@ Result<std::optional<expr::Projection>> ProjectionOf(
   expr::Projection projection;
   std::unordered_set<std::string_view> seen;
   for (const std::string_view name : *names) {
+    RETURN_IF_ERROR(CheckName(name));
     if (!seen.insert(name).second) return Broken("Duplicate value in attribute name: " + std::string(name));
     projection.paths.push_back({.attribute = std::string(name), .steps = {}});
   }

@@ -1,14 +1,22 @@
 #include "dynamodb/operation_table.h"
 
 #include <algorithm>
+#include <array>
 
 #include "dynamodb/operations.h"
 
 namespace cairn::dynamodb {
 namespace {
 
-#define DYNAMODB(name, callers) \
-  { "DynamoDB_20120810." #name, name, Callers::callers }
+// Global tables, resource policies and vector indexes.
+constexpr auto kUnservedInCreateTable = std::to_array<std::string_view>(
+    {"VectorIndexes", "ResourcePolicy", "GlobalTableSourceArn", "GlobalTableSettingsReplicationMode"});
+constexpr auto kUnservedInUpdateTable =
+    std::to_array<std::string_view>({"VectorIndexUpdates", "ReplicaUpdates", "MultiRegionConsistency",
+                                     "GlobalTableWitnessUpdates", "GlobalTableSettingsReplicationMode"});
+
+#define DYNAMODB(name, callers, ...) \
+  { "DynamoDB_20120810." #name, name, Callers::callers __VA_OPT__(, ) __VA_ARGS__ }
 #define STREAMS(name, callers) \
   { "DynamoDBStreams_20120810." #name, name, Callers::callers }
 
@@ -29,8 +37,8 @@ constexpr Operation kOperations[] = {
     DYNAMODB(BatchExecuteStatement, kAll),
     DYNAMODB(ExecuteTransaction, kAll),
     // Tables.
-    DYNAMODB(CreateTable, kUnlimited),
-    DYNAMODB(UpdateTable, kUnlimited),
+    DYNAMODB(CreateTable, kUnlimited, kUnservedInCreateTable),
+    DYNAMODB(UpdateTable, kUnlimited, kUnservedInUpdateTable),
     DYNAMODB(DeleteTable, kUnlimited),
     DYNAMODB(DescribeTable, kAll),
     DYNAMODB(ListTables, kAll),

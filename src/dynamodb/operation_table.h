@@ -20,6 +20,8 @@ struct Operation {
   std::string_view target;  // the X-Amz-Target header, e.g. "DynamoDB_20120810.PutItem"
   Handler handler;
   Callers callers;
+  // Members of a request that DynamoDB knows and this server does not serve: refused by name, not dropped.
+  std::span<const std::string_view> unserved = {};
 
   // "PutItem"
   std::string_view name() const { return target.substr(target.find('.') + 1); }

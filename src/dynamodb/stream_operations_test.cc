@@ -45,7 +45,7 @@ TEST_F(StreamOperationsTest, DescribeStream) {
   stream.key_schema = {{{"pk", item::Type::kString}}, {}};
   stream.created = kStart;
   stream.shard_id = "shardId-00000001794771750123-0f0f0f0f";
-  stream.starting_sequence = 1;
+  stream.starting_sequence = 2;  // of the first record
   store.on_describe_stream = [&stream](store::StreamId id) -> Result<store::StreamDescription> {
     if (id != kStream)
       return Fail(Code::kResourceNotFound, "Requested resource not found: Stream: x not found");
@@ -64,6 +64,15 @@ TEST_F(StreamOperationsTest, DescribeStream) {
   const std::string closed = StreamAnswer("DescribeStream", body + "}");
   EXPECT_NE(closed.find(R"("EndingSequenceNumber":"000000000000000000009")"), closed.npos);
   EXPECT_NE(closed.find(R"("StreamStatus":"DISABLED")"), closed.npos);
+  const std::string children = StreamAnswer(
+      "DescribeStream",
+      body + R"(,"ShardFilter":{"Type":"CHILD_SHARDS","ShardId":"shardId-00000001794771750123-0f0f0f0f"}})");
+  EXPECT_NE(children.find(R"("Shards":[])"), children.npos);
+  EXPECT_EQ(
+      StreamRefusal("DescribeStream", body + R"(,"ShardFilter":{"Type":"OTHER"}})"),
+      "2 validation errors detected: Value 'OTHER' at 'shardFilter.type' failed to satisfy constraint: "
+      "Member must satisfy enum value set: [CHILD_SHARDS]; Value null at 'shardFilter.shardId' failed to "
+      "satisfy constraint: Member must not be null");
   const std::string behind = StreamAnswer(
       "DescribeStream", body + R"(,"ExclusiveStartShardId":"shardId-00000001794771750123-0f0f0f0f"})");
   EXPECT_NE(behind.find(R"("Shards":[])"), behind.npos);

@@ -92,6 +92,10 @@ Status CheckProjection(const IndexSchema& index) {
   if (!index.non_key_attributes && include) {
     return InvalidValues("ProjectionType is " + type + ", but NonKeyAttributes is not specified");
   }
+  std::set<std::string_view> names;
+  for (const std::string& name : index.non_key_attributes.value_or(std::vector<std::string>())) {
+    if (!names.insert(name).second) return InvalidValues("Duplicate attribute in NonKeyAttributes: " + name);
+  }
   return {};
 }
 

@@ -1,9 +1,45 @@
 #include "dynamodb/table_schema.h"
 
+#include <wctype.h>
+
+#include <algorithm>
+
 namespace cairn::dynamodb {
 namespace {
 
 constexpr StringRules kAttributeName = {.presence = Presence::kRequired, .length_min = 1, .length_max = 255};
+
+// The first character of well-formed UTF-8, which is taken off the text.
+wint_t TakeCharacter(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  wint_t character = length == 1 ? lead : lead & (0x7fu >> length);
+  for (const char next : text.substr(1, length - 1))
+    character = (character << 6) | (static_cast<unsigned char>(next) & 0x3f);
+  text.remove_prefix(std::min(length, text.size()));
+  return character;
+}
+
+// Letters, numbers and spaces of any script, and a few signs.
+bool IsTagText(std::string_view text) {
+  static const locale_t kUnicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  static constexpr std::string_view kSigns = "_.:/=+-@";
+  while (!text.empty()) {
+    const wint_t character = TakeCharacter(text);
+    if (character < 0x80 && kSigns.find(static_cast<char>(character)) != kSigns.npos) continue;
+    if (!iswalnum_l(character, kUnicode) && !iswspace_l(character, kUnicode)) return false;
+  }
+  return true;
+}
+
+constexpr std::string_view kTagPattern = "^([\\p{L}\\p{Z}\\p{N}_.:/=+\\-@]*)$";
+constexpr StringRules kTagKey = {.presence = Presence::kRequired,
+                                 .length_min = 1,
+                                 .length_max = 128,
+                                 .pattern = kTagPattern,
+                                 .matches = IsTagText};
+constexpr StringRules kTagValue = {
+    .presence = Presence::kRequired, .length_max = 256, .pattern = kTagPattern, .matches = IsTagText};
 
 void ReadProjection(const RequestReader& index, IndexSchema& schema) {
   const auto projection = index.Object("Projection", "Projection", Presence::kRequired);
@@ -104,8 +140,8 @@ std::map<std::string, std::string> ReadTags(const RequestReader& request, Presen
   const auto list = request.Objects("Tags", "Tag", {.presence = presence});
   if (!list) return tags;
   for (const RequestReader& tag : *list) {
-    const auto key = tag.String("Key", {.presence = Presence::kRequired, .length_min = 1, .length_max = 128});
-    const auto value = tag.String("Value", {.presence = Presence::kRequired, .length_max = 256});
+    const auto key = tag.String("Key", kTagKey);
+    const auto value = tag.String("Value", kTagValue);
     if (key && value) tags.insert_or_assign(std::string(*key), std::string(*value));
   }
   return tags;

@@ -16,6 +16,7 @@
 
 namespace cairn::dynamodb {
 
+inline constexpr size_t kTagsMax = 50;
 inline constexpr size_t kTableKeyElementsMax = 2;
 inline constexpr size_t kGlobalKeyElementsMax = 8;  // up to four HASH, then up to four RANGE
 

@@ -24,7 +24,6 @@ struct Changes {
   store::UpdateTableRequest request;  // without index changes
   std::vector<IndexChange> indexes;
   std::optional<StreamSpecification> stream;
-  bool has_replicas = false;
   bool has_ignored = false;  // members that are accepted and change nothing here
 };
 
@@ -61,7 +60,6 @@ Changes ReadChanges(const RequestReader& request) {
   if (sse && sse->enabled) update.sse_key = sse->key;
   update.table_class = ReadTableClass(request);
   update.deletion_protection = request.Boolean("DeletionProtectionEnabled");
-  changes.has_replicas = request.Has("ReplicaUpdates") || request.Has("GlobalTableWitnessUpdates");
   changes.has_ignored = sse || request.Has("OnDemandThroughput") || request.Has("WarmThroughput");
   return changes;
 }
@@ -69,7 +67,7 @@ Changes ReadChanges(const RequestReader& request) {
 bool ChangesSomething(const Changes& changes) {
   const store::UpdateTableRequest& request = changes.request;
   return request.throughput || request.billing_mode || changes.stream || !changes.indexes.empty() ||
-         request.table_class || request.deletion_protection || changes.has_replicas || changes.has_ignored;
+         request.table_class || request.deletion_protection || changes.has_ignored;
 }
 
 Status CheckCapacity(const store::UpdateTableRequest& request) {
@@ -120,40 +118,18 @@ Status CheckChanges(const Changes& changes) {
         Invalid("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
                 "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required"));
   }
-  if (changes.has_replicas) {
-    return Fail(
-        Invalid("One or more parameter values were invalid: Replicas are not supported by this server"));
-  }
   RETURN_IF_ERROR(CheckCapacity(changes.request));
   return CheckIndexChanges(changes.indexes);
 }
 
-// Whether a new index uses an attribute that the request does not define: then the table may.
-bool NeedsTableDefinitions(const Changes& changes) {
-  const auto& definitions = changes.request.attribute_definitions;
-  for (const IndexChange& change : changes.indexes) {
-    if (!change.create) continue;
-    for (const KeySchemaElement& key : change.create->keys) {
-      if (std::ranges::find(definitions, key.name, &item::KeyElement::name) == definitions.end()) return true;
-    }
-  }
-  return false;
-}
-
-// `table_definitions` are those of the table that the request does not repeat.
-Status AddIndexChanges(const Changes& changes, const std::vector<item::KeyElement>& table_definitions,
-                       store::UpdateTableRequest& request) {
-  std::vector<item::KeyElement> definitions = request.attribute_definitions;
-  for (const item::KeyElement& definition : table_definitions) {
-    if (std::ranges::find(definitions, definition.name, &item::KeyElement::name) == definitions.end()) {
-      definitions.push_back(definition);
-    }
-  }
+// The request itself must define the attributes of a new index's key, also those that the table has defined.
+Status AddIndexChanges(const Changes& changes, store::UpdateTableRequest& request) {
   for (const IndexChange& change : changes.indexes) {
     if (change.update) request.index_changes.emplace_back(*change.update);
     if (change.remove) request.index_changes.emplace_back(*change.remove);
     if (!change.create) continue;
-    ASSIGN_OR_RETURN(store::IndexDefinition index, DefineIndex(*change.create, definitions));
+    ASSIGN_OR_RETURN(store::IndexDefinition index,
+                     DefineIndex(*change.create, request.attribute_definitions));
     request.index_changes.emplace_back(store::CreateIndex{std::move(index)});
   }
   return {};
@@ -178,13 +154,7 @@ Task<Answer> UpdateTable(const OperationContext& context, const RequestReader& r
   CO_RETURN_IF_ERROR(CheckChanges(changes));
   store::UpdateTableRequest update = changes.request;
   CO_RETURN_IF_ERROR(AddStreamChange(changes, update));
-  std::vector<item::KeyElement> table_definitions;
-  if (NeedsTableDefinitions(changes)) {
-    auto table = co_await context.store.DescribeTable(update.table);
-    if (!table) co_return std::unexpected(std::move(table).error());
-    table_definitions = std::move(table->definition.attribute_definitions);
-  }
-  CO_RETURN_IF_ERROR(AddIndexChanges(changes, table_definitions, update));
+  CO_RETURN_IF_ERROR(AddIndexChanges(changes, update));
   auto updated = co_await context.store.UpdateTable(std::move(update));
   if (!updated) co_return std::unexpected(std::move(updated).error());
   co_return TableAnswer("TableDescription", *updated, context.arns);

@@ -7,6 +7,7 @@
 #include "engine/internal/capacity.h"
 #include "engine/internal/catalog.h"
 #include "engine/internal/database.h"
+#include "engine/internal/key_paths.h"
 #include "expr/projection.h"
 #include "item/item_json_bytes.h"
 #include "item/key_schema.h"
@@ -65,6 +66,7 @@ class AnswerBytes {
 Task<Result<store::GetItemResponse>> Engine::GetItem(store::GetItemRequest request) {
   CO_ASSIGN_OR_RETURN(const TableRef table, catalog_->Find(request.table));
   CO_RETURN_IF_ERROR(item::ValidateKey(table->key_schema(), request.key));
+  CO_RETURN_IF_ERROR(internal::CheckKeyPaths(*table, request.projection));
   CO_ASSIGN_OR_RETURN(std::optional<PackedItem> found,
                       Read(*database_, internal::ItemKey(*table, request.key)));
   store::GetItemResponse response;
@@ -84,6 +86,7 @@ Task<Result<store::BatchGetItemResponse>> Engine::BatchGetItem(store::BatchGetIt
   std::vector<Prepared> prepared;
   for (const store::BatchGetTable& wanted : request.tables) {
     CO_ASSIGN_OR_RETURN(TableRef table, catalog_->Find(wanted.table));
+    CO_RETURN_IF_ERROR(internal::CheckKeyPaths(*table, wanted.projection));
     std::vector<std::string> keys;
     std::set<std::string> seen;
     for (const item::Item& key : wanted.keys) {
@@ -143,7 +146,9 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Engine:
   bool refused = false;
   for (size_t i = 0; i < request.gets.size(); ++i) {
     CO_ASSIGN_OR_RETURN(TableRef table, catalog_->Find(request.gets[i].table));
-    if (auto valid = item::ValidateKey(table->key_schema(), request.gets[i].key); !valid) {
+    auto valid = item::ValidateKey(table->key_schema(), request.gets[i].key);
+    if (valid) valid = internal::CheckKeyPaths(*table, request.gets[i].projection);
+    if (!valid) {
       reasons[i].error = std::move(valid).error();
       refused = true;
     }
@@ -183,6 +188,8 @@ Task<Result<store::TransactGetItemsResponse, store::TransactionFailure>> Engine:
       internal::AddCapacity(response.capacity, internal::ReadCapacity(*tables[i], units));
     }
     if (found) found = Projected(*std::move(found), get.projection);
+    // Unlike GetItem, which answers an empty item.
+    if (get.projection && found && found->ItemBytes() == 0) found.reset();
     response.items.push_back(std::move(found));
     if (const auto& added = response.items.back()) {
       answer_bytes.Add(*added);

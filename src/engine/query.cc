@@ -1,8 +1,10 @@
 // Query: the items of one partition of a table or index, in sort key order.
 #include "engine/engine.h"
 #include "engine/internal/catalog.h"
+#include "engine/internal/key_paths.h"
 #include "engine/internal/page_read.h"
 #include "expr/key_condition.h"
+#include "item/item_json.h"
 #include "item/key_bytes.h"
 
 namespace cairn::engine {
@@ -40,6 +42,20 @@ void SetRange(PageSource& source, const expr::BoundKeyCondition& condition) {
   source.high = sort.end.empty() ? item::PrefixEnd(prefix) : prefix + sort.end;
 }
 
+// "{pk=AttributeValue: {S:a}}"
+std::string InMessage(const item::Item& key) {
+  std::string text;
+  for (const item::Attribute& attribute : key) {
+    text += (text.empty() ? "{" : ", ") + attribute.name + "=AttributeValue: {" +
+            std::string(item::TypeName(attribute.value.type())) + ":";
+    if (attribute.value.is(item::Type::kString)) text += attribute.value.string();
+    if (attribute.value.is(item::Type::kNumber)) attribute.value.number().AppendTo(text);
+    if (attribute.value.is(item::Type::kBinary)) item::AppendBase64(text, attribute.value.binary());
+    text += "}";
+  }
+  return text + "}";
+}
+
 Status SetStart(PageSource& source, const item::Item& start_key) {
   ASSIGN_OR_RETURN(std::string row, internal::StartRow(source, start_key));
   if (row < source.low || row >= source.high) {
@@ -57,13 +73,23 @@ Task<Result<store::PageResponse>> Engine::Query(store::QueryRequest request) {
   CO_ASSIGN_OR_RETURN(PageSource source, internal::OpenSource(std::move(table), request));
   CO_ASSIGN_OR_RETURN(const expr::BoundKeyCondition condition,
                       expr::BindKeyCondition(request.key_condition, source.key_schema()));
+  CO_RETURN_IF_ERROR(internal::CheckKeyPaths(*source.table, request.projection));
   CO_RETURN_IF_ERROR(CheckFilter(source, request.filter));
+  CO_RETURN_IF_ERROR(internal::CheckKeyPaths(*source.table, request.filter));
   source.order = request.order;
   SetRange(source, condition);
+  // A partition of a table without a sort key is one item: nothing can come after it.
+  const bool is_one_item = source.index == nullptr && source.key_schema().sort.empty();
+  if (request.exclusive_start_key && is_one_item) {
+    co_return Fail(Invalid("The provided exclusive start key is invalid: ExclusiveStartKey: " +
+                           InMessage(*request.exclusive_start_key)));
+  }
   if (request.exclusive_start_key) {
     CO_RETURN_IF_ERROR(SetStart(source, *request.exclusive_start_key));
   }
-  co_return co_await internal::ReadPage(*database_, source, request);
+  CO_ASSIGN_OR_RETURN(store::PageResponse page, co_await internal::ReadPage(*database_, source, request));
+  if (is_one_item) page.last_evaluated_key.reset();
+  co_return page;
 }
 
 }  // namespace cairn::engine

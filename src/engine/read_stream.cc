@@ -76,15 +76,23 @@ Task<Result<store::ShardPosition>> Engine::GetShardPosition(store::GetShardPosit
     position.next_sequence = stream.ending_sequence.value_or(writer_->next_sequence());
     co_return position;
   }
-  if (request.sequence < stream.starting_sequence ||
-      request.sequence >= stream.ending_sequence.value_or(writer_->next_sequence())) {
+  // The shard's own numbers are valid, too: the one before its first record, and the one its end has.
+  const uint64_t last =
+      stream.ending_sequence.value_or(std::max(writer_->next_sequence() - 1, stream.starting_sequence));
+  if (request.sequence + 1 < stream.starting_sequence || request.sequence > last) {
     co_return Fail(Invalid("Invalid SequenceNumber in request: the shard has no such record"));
+  }
+  const uint64_t wanted = request.sequence + (request.type == store::IteratorType::kAfterSequence ? 1 : 0);
+  // Whatever has been trimmed: a shard begins at its oldest record, and nothing is missed after its end.
+  if (request.sequence <= stream.starting_sequence || request.sequence == stream.ending_sequence) {
+    position.next_sequence = std::max(position.next_sequence, wanted);
+    co_return position;
   }
   CO_ASSIGN_OR_RETURN(const std::optional<uint64_t> oldest, internal::OldestSequence(*database_, stream.id));
   if (!oldest || request.sequence < *oldest) {
     co_return Trimmed();
   }
-  position.next_sequence = request.sequence + (request.type == store::IteratorType::kAfterSequence ? 1 : 0);
+  position.next_sequence = wanted;
   co_return position;
 }
 

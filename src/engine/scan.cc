@@ -1,6 +1,7 @@
 // Scan: all items of a table or index, or of one of several segments that together are all.
 #include "engine/engine.h"
 #include "engine/internal/catalog.h"
+#include "engine/internal/key_paths.h"
 #include "engine/internal/page_read.h"
 
 namespace cairn::engine {
@@ -45,6 +46,8 @@ Task<Result<store::PageResponse>> Engine::Scan(store::ScanRequest request) {
   scans_.fetch_add(1, std::memory_order_relaxed);
   CO_ASSIGN_OR_RETURN(internal::TableRef table, catalog_->Find(request.table));
   CO_ASSIGN_OR_RETURN(PageSource source, internal::OpenSource(std::move(table), request));
+  CO_RETURN_IF_ERROR(internal::CheckKeyPaths(*source.table, request.projection));
+  CO_RETURN_IF_ERROR(internal::CheckKeyPaths(*source.table, request.filter));
   source.low = SegmentStart(source.id(), request.segment, request.total_segments);
   source.high = SegmentStart(source.id(), request.segment + 1, request.total_segments);
   if (request.exclusive_start_key) {

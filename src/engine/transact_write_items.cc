@@ -8,6 +8,7 @@
 #include "engine/internal/item_write.h"
 #include "engine/internal/write_response.h"
 #include "engine/internal/writer.h"
+#include "item/key_schema.h"
 
 namespace cairn::engine {
 namespace {
@@ -16,6 +17,7 @@ using internal::Catalog;
 using internal::CommitGroup;
 using internal::ItemChange;
 using internal::ItemWrite;
+using internal::Table;
 using internal::TableRef;
 using store::CancellationReason;
 using store::TransactionFailure;
@@ -45,6 +47,58 @@ struct Preparer {
   }
 };
 
+// Keys that are empty texts or bytes. DynamoDB looks for them before it begins with the transaction, so they
+// are no reason for which one action is canceled; a key of a wrong type is.
+class EmptyKeys {
+ public:
+  explicit EmptyKeys(const Table& table) : table_(table) {}
+
+  Status operator()(const store::TransactPut& put) const {
+    RETURN_IF_ERROR(CheckKey(put.item));
+    for (const internal::Index& index : table_.indexes) {
+      for (const auto& element : Elements(index.definition.key_schema)) {
+        if (!IsEmpty(element, put.item.Find(element.name))) continue;
+        return item::ValidateIndexKeyInItem({{element}, {}}, index.definition.name, put.item);
+      }
+    }
+    return {};
+  }
+  Status operator()(const store::TransactUpdate& update) const {
+    RETURN_IF_ERROR(CheckKey(update.key));
+    for (const expr::SetAction& action : update.update.sets) {
+      const auto* value = std::get_if<item::AttributeValue>(&action.value->node);
+      if (value == nullptr || !action.path.steps.empty()) continue;
+      for (const internal::Index& index : table_.indexes) {
+        const item::KeyElement* element = index.definition.key_schema.Find(action.path.attribute);
+        if (element != nullptr && IsEmpty(*element, value)) return internal::CheckNotEmptyByUpdate(*value);
+      }
+    }
+    return {};
+  }
+  Status operator()(const auto& action) const { return CheckKey(action.key); }
+
+ private:
+  static std::vector<item::KeyElement> Elements(const item::KeySchema& schema) {
+    std::vector<item::KeyElement> elements = schema.partition;
+    elements.insert(elements.end(), schema.sort.begin(), schema.sort.end());
+    return elements;
+  }
+
+  static bool IsEmpty(const item::KeyElement& element, const item::AttributeValue* value) {
+    if (value == nullptr || !value->is(element.type) || value->is(item::Type::kNumber)) return false;
+    return (value->is(item::Type::kString) ? value->string() : value->binary()).empty();
+  }
+
+  Status CheckKey(const item::Item& key) const {
+    for (const item::KeyElement& element : Elements(table_.key_schema())) {
+      if (IsEmpty(element, key.Find(element.name))) return item::ValidateKeyInItem({{element}, {}}, key);
+    }
+    return {};
+  }
+
+  const Table& table_;
+};
+
 TransactionFailure Canceled(std::vector<CancellationReason> reasons) {
   return {Error{Code::kTransactionCanceled, "Transaction cancelled"}, std::move(reasons)};
 }
@@ -58,6 +112,7 @@ Result<std::vector<ItemWrite>, TransactionFailure> Prepare(const Catalog& catalo
   for (size_t i = 0; i < actions.size(); ++i) {
     const std::string& name = std::visit([](auto& a) -> std::string& { return a.table; }, actions[i].action);
     ASSIGN_OR_RETURN(const TableRef table, catalog.Find(name));
+    RETURN_IF_ERROR(std::visit(EmptyKeys(*table), actions[i].action));
     auto write = std::visit(Preparer{table}, actions[i].action);
     if (!write) {
       reasons[i].error = std::move(write).error();

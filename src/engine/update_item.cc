@@ -2,6 +2,7 @@
 #include "engine/engine.h"
 #include "engine/internal/catalog.h"
 #include "engine/internal/item_write.h"
+#include "engine/internal/key_paths.h"
 #include "engine/internal/write_response.h"
 #include "engine/internal/writer.h"
 #include "expr/projection.h"
@@ -10,6 +11,19 @@
 
 namespace cairn::engine {
 namespace internal {
+
+Status CheckNotEmptyByUpdate(const item::AttributeValue& index_key) {
+  const bool is_text = index_key.is(item::Type::kString);
+  const bool is_empty =
+      is_text ? index_key.string().empty() : index_key.is(item::Type::kBinary) && index_key.binary().empty();
+  if (!is_empty) return {};
+  return Fail(Invalid(
+      std::string("One or more parameter values are not valid. The update expression attempted to update "
+                  "a secondary index key to a value that is not supported. The AttributeValue for a key "
+                  "attribute cannot contain an empty ") +
+      (is_text ? "string" : "binary") + " value."));
+}
+
 namespace {
 
 // An index key attribute may only be set to a value the index can hold.
@@ -25,6 +39,7 @@ Status CheckIndexKeys(const Table& table, const expr::Update& update, const item
         return Fail(
             Invalid("The update expression attempted to update the secondary index key to unsupported type"));
       }
+      RETURN_IF_ERROR(CheckNotEmptyByUpdate(*value));
       RETURN_IF_ERROR(
           item::ValidateIndexKeyInItem(index.definition.key_schema, index.definition.name, new_item));
     }
@@ -48,6 +63,7 @@ Result<UpdateWrite> PrepareUpdate(TableRef table, item::Item key, expr::Update u
                           path.attribute + ". This attribute is part of the key"));
     }
   }
+  RETURN_IF_ERROR(CheckKeyPaths(*table, expr::NestedAttributes(update)));
   std::string bytes = ItemKey(*table, key);
   return UpdateWrite{std::move(table), std::move(bytes), std::move(key), std::move(update),
                      std::move(condition)};

@@ -98,6 +98,30 @@ void ApplyThroughput(Table& table, const store::Throughput& throughput, Time now
   table.definition.throughput = throughput;
 }
 
+std::unexpected<Error> NotByRequest(std::string_view what, const std::string& where) {
+  return Fail(Invalid("One or more parameter values were invalid: " + std::string(what) +
+                      " can be specified " + where + "when BillingMode is PAY_PER_REQUEST"));
+}
+
+// A table that is billed by request has no throughput, nor have its indexes.
+Status CheckBilledByRequest(const store::UpdateTableRequest& request) {
+  static constexpr std::string_view kUnits = "Neither ReadCapacityUnits nor WriteCapacityUnits";
+  if (request.throughput) return NotByRequest(kUnits, "");
+  for (const auto& change : request.index_changes) {
+    const auto* create = std::get_if<store::CreateIndex>(&change);
+    const auto* update = std::get_if<store::UpdateIndex>(&change);
+    if (create != nullptr && create->index.throughput != store::Throughput())
+      return NotByRequest(kUnits, "for index: " + create->index.name + " ");
+    if (update != nullptr) return NotByRequest(kUnits, "for index: " + update->name + " ");
+  }
+  return {};
+}
+
+Status CheckBilling(const Table& table, const store::UpdateTableRequest& request) {
+  const store::BillingMode mode = request.billing_mode.value_or(table.definition.billing_mode);
+  return mode == store::BillingMode::kPayPerRequest ? CheckBilledByRequest(request) : Status();
+}
+
 // DynamoDB refuses a request that asks for the throughput there is.
 Status CheckThroughputChanges(const Table& table, const store::UpdateTableRequest& request) {
   const bool stays_provisioned =
@@ -149,6 +173,7 @@ Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old,
                       const store::UpdateTableRequest& request, uint64_t next_sequence) {
   Table table = old;
   RETURN_IF_ERROR(CheckDefinitionsAgree(table, request.attribute_definitions));
+  RETURN_IF_ERROR(CheckBilling(table, request));
   RETURN_IF_ERROR(CheckThroughputChanges(table, request));
   for (const auto& change : request.index_changes) {
     RETURN_IF_ERROR(

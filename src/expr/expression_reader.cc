@@ -58,10 +58,10 @@ Status ExpressionReader::ReadSteps(DocumentPath& path) {
       break;
     }
   }
-  if (path.steps.size() > static_cast<size_t>(item::kNestingMax)) {
+  const size_t levels = 1 + path.steps.size();  // the attribute itself is one
+  if (levels > static_cast<size_t>(item::kNestingMax)) {
     mistakes.Note(kRankPath, [&] {
-      return "The document path has too many nesting elements; nesting levels: " +
-             std::to_string(path.steps.size());
+      return "The document path has too many nesting elements; nesting levels: " + std::to_string(levels);
     });
   }
   return {};

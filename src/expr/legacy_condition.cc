@@ -108,7 +108,9 @@ ConditionPtr ToCondition(const LegacyComparison& comparison) {
     case LegacyOperator::kContains:
       return MakeCondition(Contains{path, values[0]});
     case LegacyOperator::kNotContains:
-      return MakeCondition(Not{MakeCondition(Contains{path, values[0]})});
+      // Unlike NE it wants the attribute to be there.
+      return MakeCondition(And{MakeCondition(AttributeExists{path}),
+                               MakeCondition(Not{MakeCondition(Contains{path, values[0]})})});
     case LegacyOperator::kBeginsWith:
       return MakeCondition(BeginsWith{path, values[0]});
   }

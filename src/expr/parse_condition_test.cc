@@ -251,7 +251,7 @@ TEST(ParseCondition, PathsOutOfBounds) {
   });
   Parse("a[2147483647] = b");
   std::string deep = "a";
-  for (int i = 0; i < 32; ++i) deep += "[0]";
+  for (int i = 0; i < 31; ++i) deep += "[0]";
   Parse(deep + " = b");
   EXPECT_EQ(ErrorFor(deep + "[0] = b"),
             "The document path has too many nesting elements; nesting levels: 33");

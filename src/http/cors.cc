@@ -1,6 +1,7 @@
 #include "http/cors.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "http/problem.h"
@@ -13,8 +14,11 @@ constexpr std::string_view kRequestFields =
     "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-CSRF-Token, X-Amz-Target, "
     "X-Amz-Date, X-Amz-Content-Sha256, X-Amz-Security-Token, X-Amz-User-Agent, Amz-Sdk-Invocation-Id, "
     "Amz-Sdk-Request";  // the last seven are of AWS's SDK
+// AWS's SDKs add fields of their own from version to version.
+constexpr auto kSdkPrefixes = std::to_array<std::string_view>({"x-amz-", "x-amzn-", "amz-sdk-"});
+// The SDKs read the last four: the clock's difference, the request's name, whether the answer arrived whole.
 constexpr std::string_view kResponseFields =
-    "ETag, Location, Idempotent-Replayed, Retry-After, X-Amzn-RequestId, X-Amz-Crc32";
+    "ETag, Location, Idempotent-Replayed, Retry-After, Date, X-Amzn-RequestId, X-Amzn-ErrorType, X-Amz-Crc32";
 constexpr std::string_view kPreflightSeconds = "600";  // how long a browser may remember the answer
 
 bool IsPort(std::string_view text, uint16_t scheme_port) {
@@ -40,6 +44,30 @@ bool IsOrigin(std::string_view text) {
   if (colon == std::string_view::npos) return IsHost(text);
   const std::string_view port = text.substr(colon + 1);
   return IsHost(text.substr(0, colon)) && !port.empty() && IsPort(port, is_https ? 443 : 80);
+}
+
+bool IsFieldName(std::string_view text) {
+  constexpr std::string_view kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  return text.find_first_not_of(kAllowed) == std::string_view::npos;
+}
+
+bool IsOfSdk(std::string_view name) {
+  return IsFieldName(name) && std::ranges::any_of(kSdkPrefixes, [&](std::string_view prefix) {
+           return name.size() > prefix.size() && EqualsIgnoreCase(name.substr(0, prefix.size()), prefix);
+         });
+}
+
+// The fields that a page may send: those we know, and what else of AWS's SDKs it asks for.
+std::string AllowedFields(std::string_view asked) {
+  std::string allowed(kRequestFields);
+  while (!asked.empty()) {
+    std::string_view name = asked.substr(0, asked.find(','));
+    asked.remove_prefix(std::min(name.size() + 1, asked.size()));
+    while (name.starts_with(' ')) name.remove_prefix(1);
+    while (name.ends_with(' ')) name.remove_suffix(1);
+    if (IsOfSdk(name)) allowed.append(", ").append(name);
+  }
+  return allowed;
 }
 
 void Add(Response& response, std::string_view name, std::string_view value) {
@@ -87,7 +115,8 @@ std::optional<Response> AnswerPreflight(const CorsPolicy& policy, const Request&
     response.status = 204;
     AddOrigin(policy, request, response);
     Add(response, "Access-Control-Allow-Methods", kMethods);
-    Add(response, "Access-Control-Allow-Headers", kRequestFields);
+    Add(response, "Access-Control-Allow-Headers",
+        AllowedFields(request.Header("Access-Control-Request-Headers")));
     Add(response, "Access-Control-Max-Age", kPreflightSeconds);
   } else {
     response = ProblemResponse({Code::kAccessDenied, "Pages of this origin may not use this server."});

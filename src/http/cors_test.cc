@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace cairn::http {
@@ -33,11 +34,12 @@ Request Preflight(std::string_view origin) {
 TEST(ApplyCors, ListedOriginIsNamed) {
   Response response;
   ApplyCors(Policy(), From(kListed), response);
-  EXPECT_THAT(response.headers,
-              UnorderedElementsAre(
-                  Pair("Vary", "Origin"), Pair("Access-Control-Allow-Origin", "https://app.example"),
-                  Pair("Access-Control-Expose-Headers",
-                       "ETag, Location, Idempotent-Replayed, Retry-After, X-Amzn-RequestId, X-Amz-Crc32")));
+  EXPECT_THAT(
+      response.headers,
+      UnorderedElementsAre(Pair("Vary", "Origin"), Pair("Access-Control-Allow-Origin", "https://app.example"),
+                           Pair("Access-Control-Expose-Headers",
+                                "ETag, Location, Idempotent-Replayed, Retry-After, Date, X-Amzn-RequestId, "
+                                "X-Amzn-ErrorType, X-Amz-Crc32")));
 }
 
 TEST(ApplyCors, OtherOriginsAreNeverNamed) {
@@ -101,6 +103,22 @@ TEST(AnswerPreflight, ListedOriginLearnsMethodsAndFields) {
                                 "X-Amz-Date, X-Amz-Content-Sha256, X-Amz-Security-Token, X-Amz-User-Agent, "
                                 "Amz-Sdk-Invocation-Id, Amz-Sdk-Request"),
                            Pair("Access-Control-Max-Age", "600"), Pair("Vary", "Origin")));
+}
+
+TEST(AnswerPreflight, FieldsOfNewerSdksAreAllowed) {
+  Request question = Preflight(kListed);
+  question.headers.push_back(
+      {"Access-Control-Request-Headers",
+       "authorization,x-amz-account-id-endpoint-mode, X-Amzn-Query-Mode ,amz-sdk-new,x-amz-,"
+       "x-evil,x-amz-a b,cookie"});
+  const auto response = AnswerPreflight(Policy(), question);
+  ASSERT_TRUE(response);
+  const auto allowed = std::ranges::find(response->headers, "Access-Control-Allow-Headers",
+                                         [](const auto& field) { return std::string_view(field.first); });
+  ASSERT_NE(allowed, response->headers.end());
+  EXPECT_TRUE(allowed->second.ends_with(
+      ", Amz-Sdk-Request, x-amz-account-id-endpoint-mode, X-Amzn-Query-Mode, amz-sdk-new"))
+      << allowed->second;
 }
 
 TEST(AnswerPreflight, OtherOriginIsRefused) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "item/attribute_name.h"
 #include "item/item_size.h"
 
 namespace cairn::item {
@@ -144,6 +145,11 @@ Result<AttributeValue> ReadBinarySet(const element& json) {
   return set;
 }
 
+// Precondition: CheckAttributeName refuses it.
+std::unexpected<Error> BadName(std::string_view name) {
+  return Broken(CheckAttributeName(name).error().message);
+}
+
 Result<AttributeValue> ReadValueAt(const element& json, int depth);
 
 // `depth`: how many containers enclose the values of the map.
@@ -159,6 +165,7 @@ Result<Map> ReadMapAt(const element& json, int depth) {
   attributes.reserve(object.size());
   for (const auto& [name, member] : object) {
     ASSIGN_OR_RETURN(AttributeValue value, ReadValueAt(member, depth));
+    if (name.size() > kAttributeNameBytesMax) return BadName(name);
     attributes.push_back({std::string(name), std::move(value)});
   }
   return Map::FromAttributes(std::move(attributes));
@@ -249,7 +256,11 @@ Result<AttributeValue> ReadValueAt(const element& json, int depth) {
 
 Result<AttributeValue> ReadValue(const element& json) { return ReadValueAt(json, 1); }
 
-Result<Item> ReadItem(const element& json) { return ReadMapAt(json, 1); }
+Result<Item> ReadItem(const element& json) {
+  ASSIGN_OR_RETURN(Item item, ReadMapAt(json, 1));
+  if (!item.empty() && item.begin()->name.empty()) return BadName({});  // they are sorted
+  return item;
+}
 
 Result<Item> ParseItemJson(std::string_view json) {
   simdjson::dom::parser parser;

@@ -91,12 +91,15 @@ std::optional<int> ParseExponent(const char* p, const char* end) {
   bool negative = false;
   if (p != end && (*p == '+' || *p == '-')) negative = *p++ == '-';
   if (p == end) return std::nullopt;
-  int exponent = 0;
+  int64_t exponent = 0;
   for (; p != end; ++p) {
     if (!IsDigit(*p)) return std::nullopt;
-    exponent = std::min(exponent * 10 + (*p - '0'), kExponentCap);
+    const int digit = *p - '0';
+    if (exponent > (INT64_MAX - digit) / 10) return std::nullopt;  // no number for DynamoDB either
+    exponent = exponent * 10 + digit;
   }
-  return negative ? -exponent : exponent;
+  const auto capped = static_cast<int>(std::min<int64_t>(exponent, kExponentCap));
+  return negative ? -capped : capped;
 }
 
 // The base-100 digits DynamoDB stores: pairs of decimal digits aligned to an even power of ten.
@@ -178,7 +181,13 @@ Result<Number> Number::Parse(std::string_view text) {
     if (!parsed) return NotNumeric(text);
     exponent = *parsed;
   }
-  if (digits.significant == 0) return Number();
+  if (digits.significant == 0) {
+    // DynamoDB holds zero to the range, too, by the exponent it is written with: 0e126 is too large, 0.0e126
+    // is not.
+    if (exponent - fraction > kMagnitudeMax) return Overflow();
+    if (exponent != 0 && exponent - fraction < kMagnitudeMin) return Underflow();
+    return Number();
+  }
 
   const int64_t scale = exponent + digits.held_zeros - fraction;
   const int64_t magnitude = scale + digits.significant - 1;

@@ -53,9 +53,15 @@ TEST(Number, ExtremesPrintAsPlainDigits) {
   EXPECT_EQ(N("-1.5E-130").ToString(), "-0." + std::string(129, '0') + "15");
 }
 
+TEST(Number, ZeroIsZeroWithinTheRange) {
+  for (const char* text : {"0e125", "0.0e126", "0e-130", "-0", "0.000", "00", "0e0"}) {
+    EXPECT_EQ(N(text).ToString(), "0") << text;
+  }
+}
+
 TEST(Number, ParseRefusesWhatIsNoNumber) {
-  for (const char* text :
-       {"abc", "NaN", "Infinity", "-", "+", ".", "1e", "1e+", "1.2.3", " 1", "1 ", "0x1", "1_0", "--1"}) {
+  for (const char* text : {"abc", "NaN", "Infinity", "-", "+", ".", "1e", "1e+", "1.2.3", " 1", "1 ", "0x1",
+                           "1_0", "--1", "1e9223372036854775808"}) {
     EXPECT_EQ(Refusal(Number::Parse(text)),
               std::string("The parameter cannot be converted to a numeric value: ") + text);
   }
@@ -63,10 +69,10 @@ TEST(Number, ParseRefusesWhatIsNoNumber) {
 }
 
 TEST(Number, ParseRefusesWhatIsOutOfRange) {
-  for (const char* text : {"1E+126", "-1E+126", "11e125", "1e100000000", "1e99999999999999999999"}) {
+  for (const char* text : {"1E+126", "-1E+126", "11e125", "1e100000000", "1e9223372036854775807", "0e126"}) {
     EXPECT_EQ(Refusal(Number::Parse(text)), kOverflow) << text;
   }
-  for (const char* text : {"1E-131", "0.9e-130", "-1e-99999999999999"}) {
+  for (const char* text : {"1E-131", "0.9e-130", "-1e-99999999999999", "0e-131"}) {
     EXPECT_EQ(Refusal(Number::Parse(text)), kUnderflow) << text;
   }
   EXPECT_EQ(Refusal(Number::Parse("123456789012345678901234567890123456789")), kTooPrecise);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "item/attribute_name.h"
 #include "partiql/cursor.h"
 #include "partiql/parse_condition.h"
 #include "partiql/parse_path.h"
@@ -137,6 +138,12 @@ Result<Insert> ParseInsert(Cursor& cursor) {
     return Fail(cursor.UnexpectedHere());
   }
   ASSIGN_OR_RETURN(insert.item, ParseItem(cursor));
+  for (const item::Attribute& attribute : insert.item) {
+    const Status valid = item::CheckAttributeName(attribute.name);
+    if (!valid) {
+      return Fail(Invalid("One or more parameter values were invalid: " + valid.error().message));
+    }
+  }
   if (cursor.AtKeyword("returning")) return Fail(Invalid("RETURNING is not supported in INSERT"));
   return insert;
 }

@@ -42,11 +42,19 @@ class Target {
   const IndexDefinition* index_;
 };
 
+Status CheckOneOfEach(const IndexDefinition& index) {
+  if (index.key_schema.partition.size() <= 1 && index.key_schema.sort.size() <= 1) return {};
+  return Fail(
+      Invalid("PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
+              "multi-attribute RANGE keys."));
+}
+
 Result<Target> FindTarget(const Select& select, const TableDescription& table,
                           store::Consistency consistency) {
   if (!select.from.index) return Target(table, nullptr);
   for (const IndexDefinition& index : table.definition.indexes) {
     if (index.name != *select.from.index) continue;
+    RETURN_IF_ERROR(CheckOneOfEach(index));
     if (index.kind == store::IndexKind::kGlobal && consistency == store::Consistency::kStrong) {
       return Fail(Invalid("Strongly consistent read is not supported on Global Secondary Indexes"));
     }
@@ -383,6 +391,9 @@ Result<SelectPlan> PlanSelect(const Select& select, const TableDescription& tabl
 
 Result<SingleRead> PlanSingleRead(const Select& select, const TableDescription& table,
                                   std::string_view operation) {
+  for (const IndexDefinition& index : table.definition.indexes) {
+    if (index.name == select.from.index) RETURN_IF_ERROR(CheckOneOfEach(index));
+  }
   auto match = MatchKey(select.where, table.definition.key_schema, KeyEquality::kSingleValue);
   if (!match || match->rest || select.from.index) {
     return Fail(Invalid("Select statements within " + std::string(operation) +

@@ -102,6 +102,7 @@ Task<http::BodyAdmission> FrontDoor::AdmitProtocol(const http::Request& head) {
     admission.admitted = false;
     admission.refusal = *std::move(refusal);
   }
+  http::ApplyCors(options_.cors, head, admission.refusal);
   co_return admission;
 }
 

@@ -310,7 +310,8 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   if (!settings.no_apps) {
     for (http::Route& route : (*application)->Routes()) routes.push_back(std::move(route));
   }
-  dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials), (*application)->OwnTables());
+  dynamodb::Dispatch dispatch(**engine, clock, random, *std::move(credentials), (*application)->OwnTables(),
+                              settings.region);
   const http::Server* transport = nullptr;  // asked once it serves
   const std::function<std::string()> metrics_text = [&] {
     return transport->MetricsText() + dispatch.MetricsText() + (*engine)->MetricsText() +

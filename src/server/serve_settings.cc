@@ -136,6 +136,9 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
                    "trusted proxies are not limited");
   serve.add_option("--websockets-per-address", settings.websockets_per_address,
                    "WebSockets of one address at once; 0: 500, a quarter of all at most");
+  serve.add_option("--region", settings.region,
+                   "Serve the DynamoDB protocol for this region only, e.g. us-east-1; without it requests "
+                   "for any region see the same tables");
   serve
       .add_option("--cors-origin", settings.cors_origins,
                   "Origin whose pages may use the API, e.g. https://app.example; may be repeated")

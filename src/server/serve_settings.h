@@ -21,6 +21,7 @@ struct ServeSettings {
   std::string durability = "sync";
   std::string config;
   std::string credentials;
+  std::string region;               // "": any
   std::vector<std::string> models;  // files
   std::string stage = "dev";
   bool no_apps = false;

@@ -37,6 +37,15 @@ class BatchGet(ProtocolTest):
         units = {entry["TableName"]: entry["CapacityUnits"] for entry in answer["ConsumedCapacity"]}
         self.assertEqual(units, {one: 0.5, two: 1.0})
 
+    def test_tables_that_ask_in_the_older_and_the_newer_way_do_not_mix(self):
+        one, two = self.table(), self.table()
+        with self.fails("ValidationException", "Can not use both expression and non-expression parameters in the same "
+                        "request: Non-expression parameters: {AttributesToGet} "
+                        "Expression parameters: {ProjectionExpression}"):
+            self.db.batch_get_item(RequestItems={
+                one: {"Keys": [item(pk="a")], "ProjectionExpression": "x"},
+                two: {"Keys": [item(pk="a")], "AttributesToGet": ["x"]}})
+
     def test_refused_requests(self):
         name = self.table()
         with self.fails("ValidationException", "Provided list of item keys contains duplicates"):

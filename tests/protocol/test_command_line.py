@@ -5,6 +5,9 @@ import os
 import pathlib
 import subprocess
 
+import boto3
+from botocore.config import Config
+
 import endpoint
 from cairn_server import CairnServer
 from case import ProtocolTest
@@ -182,6 +185,24 @@ class DataDirectory(CommandLineTest):
         self.assertEqual(done.code, 0, done)
         self.assertIn("40 items", done.stdout)
         self.assertIn("40 index rows", done.stdout)
+
+
+class Regions(CommandLineTest):
+    def client_of(self, region):
+        return boto3.client("dynamodb", endpoint_url=self.own.url, region_name=region, aws_access_key_id="any",
+                            aws_secret_access_key="any", config=Config(retries={"max_attempts": 0}))
+
+    def test_all_see_the_same_tables_unless_one_is_chosen(self):
+        name = self.filled(1)
+        elsewhere = self.client_of("eu-west-1").describe_table(TableName=name)["Table"]
+        self.assertIn(":eu-west-1:", elsewhere["TableArn"])
+        self.stop()
+        self.own.flags += ["--region", "us-east-1"]
+        self.own.start()
+        self.assertIn(name, self.client_of("us-east-1").list_tables()["TableNames"])
+        with self.fails("InvalidSignatureException", "Credential should be scoped to a valid region, not 'eu-west-1'",
+                        status=400):
+            self.client_of("eu-west-1").list_tables()
 
 
 class Credentials(CommandLineTest):

@@ -212,6 +212,21 @@ class ManyAttributeKeys(IndexTest):
         self.assertEqual(self.found("team = :t AND season = :s AND rnd = :r AND court >= :c",
                                     bound={**base, "r": 2, "c": "y"}), ["a12y", "a12z"])
 
+    def test_key_conditions_of_the_older_form(self):
+        def found(**conditions):
+            answer = self.call("Query", TableName=self.name, IndexName="wide", KeyConditions={
+                name: {"ComparisonOperator": kind, "AttributeValueList": [value(operand)]}
+                for name, (kind, operand) in conditions.items()})
+            return [one["pk"]["S"] for one in answer["Items"]]
+
+        base = {"team": ("EQ", "a"), "season": ("EQ", 1)}
+        self.assertEqual(len(found(**base)), 9)
+        self.assertEqual(found(**base, rnd=("EQ", 2)), ["a12x", "a12y", "a12z"])
+        self.assertEqual(found(court=("GE", "y"), rnd=("EQ", 2), **base), ["a12y", "a12z"])
+        for wrong in ({**base, "court": ("EQ", "x")}, {**base, "rnd": ("EQ", 1), "court": ("EQ", "x"), "pk": ("EQ", "a")}):
+            with self.subTest(wrong=wrong), self.fails("ValidationException"):
+                found(**wrong)
+
     def test_conditions_that_leave_gaps_are_refused(self):
         base = {"t": "a", "s": 1}
         for condition, bound in (("team = :t", {"t": "a"}),

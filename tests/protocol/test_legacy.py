@@ -46,6 +46,11 @@ class Expected(ProtocolTest):
         self.assertTrue(self.passes(Expected={"m": operator("NULL"), "n": operator("NOT_NULL")}))
         self.assertFalse(self.passes(Expected={"n": operator("NULL")}))
 
+    def test_not_contains_wants_the_attribute(self):
+        for attribute, operand, expected in (("s", "z", True), ("n", "z", True), ("absent", "z", False)):
+            with self.subTest(attribute=attribute):
+                self.assertEqual(self.passes(Expected={attribute: operator("NOT_CONTAINS", operand)}), expected)
+
     def test_conditional_operator(self):
         pair = {"n": operator("EQ", 5), "s": operator("EQ", "no")}
         self.assertFalse(self.passes(Expected=pair))
@@ -109,6 +114,13 @@ class Reads(ProtocolTest):
                          ["s5", "s7", "s9"])
         self.assertEqual(self.found(self.db.scan, ScanFilter=red), ["s5", "s7", "s9"])
         self.assertEqual(len(self.found(self.db.scan, ScanFilter=red, ConditionalOperator="OR")), 7)
+
+    def test_not_contains_leaves_out_items_without_the_attribute(self):
+        self.put(self.name, item(pk="p", sk="plain"))
+        blue = {"color": operator("NOT_CONTAINS", "red")}
+        expected = [f"s{n}" for n in range(0, 10, 2)]
+        self.assertEqual(self.found(self.db.query, KeyConditions={"pk": operator("EQ", "p")}, QueryFilter=blue), expected)
+        self.assertEqual(self.found(self.db.scan, ScanFilter=blue), expected)
 
     def test_attributes_to_get(self):
         key = item(pk="p", sk="s1")

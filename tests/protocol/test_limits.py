@@ -152,7 +152,71 @@ class Values(ProtocolTest):
         self.assert_absent(name, item(pk="l"))
 
 
+    def test_zero_is_held_to_the_range_by_its_exponent(self):
+        name = self.table()
+        for number in ("0e125", "0.0e126", "0e-130", "0", "0.000", "-0e5"):
+            self.put(name, {"pk": value("k"), "n": {"N": number}})
+            self.assertEqual(self.get(name, item(pk="k")), item(pk="k", n=0))
+        for number, text in (("0e126", "Number overflow"), ("-0e126", "Number overflow"), ("0e-131", "Number underflow"),
+                             ("1e99999999999", "Number overflow"), ("1e-99999999999", "Number underflow"),
+                             ("1e9223372036854775808", "cannot be converted to a numeric value")):
+            with self.subTest(number=number), self.fails("ValidationException", text):
+                self.put(name, {"pk": value("l"), "n": {"N": number}})
+        self.assert_absent(name, item(pk="l"))
+
+
+class Names(ProtocolTest):
+    LONGEST = "n" * 65_535
+
+    def uses(self, name):
+        """Every way to name an attribute."""
+        table, key = self.name, item(pk="k")
+        yield "put", lambda: self.put(table, {**key, name: value(1)})
+        yield "batch", lambda: self.db.batch_write_item(
+            RequestItems={table: [{"PutRequest": {"Item": {**key, name: value(1)}}}]})
+        yield "projection", lambda: self.get(table, key, ProjectionExpression="#n", ExpressionAttributeNames={"#n": name})
+        yield "attributes to get", lambda: self.get(table, key, AttributesToGet=[name])
+        yield "attribute updates", lambda: self.db.update_item(
+            TableName=table, Key=key, AttributeUpdates={name: {"Value": value(2), "Action": "PUT"}})
+        yield "update", lambda: self.db.update_item(
+            TableName=table, Key=key, UpdateExpression="SET #n = :v", ExpressionAttributeNames={"#n": name},
+            ExpressionAttributeValues=values(v=3))
+        yield "condition", lambda: self.db.put_item(
+            TableName=table, Item=key, ConditionExpression="attribute_not_exists(#n) OR #n = :v",
+            ExpressionAttributeNames={"#n": name}, ExpressionAttributeValues=values(v=3))
+        yield "expected", lambda: self.db.put_item(TableName=table, Item=key, Expected={
+            name: {"ComparisonOperator": "NE", "AttributeValueList": [value(9)]}})
+        yield "scan filter", lambda: self.db.scan(TableName=table, ScanFilter={name: {"ComparisonOperator": "NULL"}})
+
+    def setUp(self):
+        self.name = self.table()
+
+    def test_of_65535_bytes(self):
+        for what, use in self.uses(self.LONGEST):
+            with self.subTest(what=what):
+                use()
+        for what, use in self.uses(self.LONGEST + "n"):
+            with self.subTest(too_long=what), self.fails("ValidationException", "65536"):
+                use()
+
+    def test_empty(self):
+        for what, use in self.uses(""):
+            with self.subTest(what=what), self.fails("ValidationException", "Empty attribute name"):
+                use()
+        with self.fails("ValidationException", "Empty attribute name"):
+            self.db.execute_statement(Statement=f"INSERT INTO \"{self.name}\" VALUE {{'pk': 'k', '': 1}}")
+        self.put(self.name, item(pk="k", m={"": 1}))  # inside a map it may be
+
+
 class Expressions(ProtocolTest):
+    def test_paths_of_32_levels(self):
+        name = self.table()
+        self.put(name, item(pk="k"))
+        for path in ("a" + ".b" * 31, "a" + "[0]" * 31):
+            self.assertEqual(self.get(name, item(pk="k"), ProjectionExpression=path), {})
+            with self.subTest(path=path), self.fails("ValidationException", "nesting levels: 33"):
+                self.get(name, item(pk="k"), ProjectionExpression=path + "[0]")
+
     def test_length_of_4096_bytes(self):
         name = self.table()
         self.put(name, item(pk="k"))

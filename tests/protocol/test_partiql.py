@@ -59,6 +59,32 @@ class Select(PartiqlTest):
         self.assertEqual(seen, list(range(0, 20, 2)))
 
 
+class IndexesOfSeveralAttributes(PartiqlTest):
+    REFUSED = ("PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE "
+               "keys.")
+
+    def setUp(self):
+        self.name = self.table("id:S", gsi("wide", "h1:S h2:S / r1:S"), gsi("long", "h1:S / r1:S r2:S"), gsi("plain", "h1:S"))
+        self.put(self.name, item(id="i", h1="a", h2="x", r1="m", r2="n"))
+
+    def test_are_not_read(self):
+        for index in ("wide", "long"):
+            for rest in (" WHERE h1 = 'a'", " WHERE h1 = 5", " WHERE id = 'i'", ""):
+                with self.subTest(index=index, rest=rest), self.fails("ValidationException", self.REFUSED):
+                    self.run_statement(f'SELECT * FROM "{self.name}"."{index}"{rest}')
+        answer = self.db.batch_execute_statement(Statements=[
+            {"Statement": f'SELECT * FROM "{self.name}"."wide" WHERE h1 = \'a\''},
+            {"Statement": f'SELECT * FROM "{self.name}" WHERE id = \'i\''}])["Responses"]
+        self.assertEqual(answer[0]["Error"], {"Code": "ValidationError", "Message": self.REFUSED})
+        self.assertEqual(answer[1]["Item"]["id"], value("i"))
+
+    def test_leave_the_rest_of_the_table_alone(self):
+        for source in (f'"{self.name}" WHERE id = \'i\'', f'"{self.name}"."plain" WHERE h1 = \'a\''):
+            self.assertEqual(len(self.run_statement(f"SELECT * FROM {source}")["Items"]), 1)
+        self.run_statement(f"UPDATE \"{self.name}\" SET n = 1 WHERE id = 'i'")
+        self.assertEqual(self.get(self.name, item(id="i"))["n"], value(1))
+
+
 class Change(PartiqlTest):
     def setUp(self):
         self.name = self.table()

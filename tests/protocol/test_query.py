@@ -205,6 +205,16 @@ class Refused(QueryTest):
         self.refused("pk = :p", "The provided starting key is", bound={"p": "a"},
                      ExclusiveStartKey=item(pk="b", sk=1))
 
+    def test_cursor_where_a_partition_is_one_item(self):
+        name = self.table()
+        self.put(name, item(pk="a"))
+        answer = self.query(name, "pk = :p", bound={"p": "a"}, Limit=1)
+        self.assertNotIn("LastEvaluatedKey", answer)
+        for start in ("a", "b"):
+            with self.fails("ValidationException", "The provided exclusive start key is invalid: ExclusiveStartKey: "
+                            f"{{pk=AttributeValue: {{S:{start}}}}}"):
+                self.query(name, "pk = :p", bound={"p": "a"}, ExclusiveStartKey=item(pk=start))
+
     def test_unknown_index(self):
         self.refused("pk = :p", "The table does not have the specified index: nowhere", bound={"p": "a"},
                      IndexName="nowhere")

@@ -114,6 +114,39 @@ class Iterators(StreamTest):
                          list("cd"))
         self.assertEqual(self.names(drain(self.streams, latest)), ["d"])
 
+    def test_the_shards_own_numbers_are_its_beginning_and_its_end(self):
+        """On an empty shard, after another table has written, with records, and once the shard is closed."""
+        name, arn = self.stream_table()
+        other = self.table()
+        kinds = ("AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER")
+
+        def numbers():
+            return self.streams.describe_stream(StreamArn=arn)["StreamDescription"]["Shards"][0]["SequenceNumberRange"]
+
+        start = numbers()["StartingSequenceNumber"]
+        early = [self.iterator(arn, kind, start) for kind in kinds]
+        self.put(other, item(pk="elsewhere"))
+        early += [self.iterator(arn, kind, start) for kind in kinds]
+        for iterator in early:
+            self.assertEqual(self.streams.get_records(ShardIterator=iterator)["Records"], [])
+        self.put(name, item(pk="a"), item(pk="b"))
+        for iterator in early + [self.iterator(arn, kind, start) for kind in kinds]:
+            self.assertEqual(self.names(drain(self.streams, iterator)), ["a", "b"])
+        self.assertEqual(numbers()["StartingSequenceNumber"], start)
+        self.db.update_table(TableName=name, StreamSpecification={"StreamEnabled": False})
+        for kind in kinds:
+            self.assertEqual(self.names(drain(self.streams, self.iterator(arn, kind, start))), ["a", "b"])
+            end = self.iterator(arn, kind, numbers()["EndingSequenceNumber"])
+            self.assertEqual(self.streams.get_records(ShardIterator=end)["Records"], [])
+
+    def test_numbers_of_no_record_are_refused(self):
+        name, arn = self.stream_table()
+        self.put(name, item(pk="a"))
+        last = int(read_stream(self.streams, arn)[0]["dynamodb"]["SequenceNumber"])
+        for number in (last + 1_000_000, 10 ** 30):
+            with self.subTest(number=number), self.fails("ValidationException"):
+                self.iterator(arn, "AT_SEQUENCE_NUMBER", str(number).zfill(21))
+
     def test_reader_at_the_end_gets_an_iterator_and_later_the_new_records(self):
         name, arn = self.stream_table()
         answer = self.streams.get_records(ShardIterator=self.iterator(arn, "TRIM_HORIZON"))
@@ -158,6 +191,23 @@ class Listing(StreamTest):
         self.assertEqual(description["StreamViewType"], "OLD_IMAGE")
         self.assertEqual([k["AttributeName"] for k in description["KeySchema"]], ["pk", "sk"])
         self.assertIn("StartingSequenceNumber", description["Shards"][0]["SequenceNumberRange"])
+
+    def test_shard_filter(self):
+        """The one shard has no children."""
+        _, arn = self.stream_table()
+
+        def shards(**shard_filter):
+            answer = self.call("DescribeStream", service="streams", StreamArn=arn, ShardFilter=shard_filter)
+            return answer["StreamDescription"]["Shards"]
+
+        shard = self.streams.describe_stream(StreamArn=arn)["StreamDescription"]["Shards"][0]["ShardId"]
+        self.assertEqual(shards(Type="CHILD_SHARDS", ShardId=shard), [])
+        for wrong in ({"Type": "CHILD_SHARDS"}, {"ShardId": shard}, {"Type": "foo", "ShardId": shard},
+                      {"Type": "CHILD_SHARDS", "ShardId": "qwerty"}):
+            with self.subTest(wrong=wrong), self.fails("ValidationException", "shardFilter"):
+                shards(**wrong)
+        with self.fails("ResourceNotFoundException"):
+            shards(Type="CHILD_SHARDS", ShardId=shard[:-1] + "z")
 
     def test_listing_is_paged(self):
         made = {self.stream_table()[1] for _ in range(3)}

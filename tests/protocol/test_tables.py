@@ -86,6 +86,24 @@ class CreateTable(ProtocolTest):
         with self.fails("ValidationException"):
             self.db.create_table(**request)
 
+    def test_attribute_projected_twice_is_refused(self):
+        with self.fails("ValidationException", "Duplicate"):
+            self.table("pk:S", gsi("global", "a:S", include=["x", "y", "x"]))
+
+    def test_what_is_not_served_is_refused_by_name(self):
+        name = self.new_name()
+        vectors = [{"IndexName": "vix", "VectorAttribute": {"AttributeName": "e"}, "Dimensions": 3,
+                    "DistanceFunction": "COSINE", "Projection": {"ProjectionType": "KEYS_ONLY"}}]
+        for member, what in (("VectorIndexes", vectors), ("ResourcePolicy", "{}"), ("GlobalTableSourceArn", "arn:x")):
+            with self.subTest(member=member), self.fails("ValidationException", f"{member} is not supported"):
+                self.call("CreateTable", **table_definition(name, "pk:S", **{member: what}))
+        made = self.table()
+        for member, what in (("ReplicaUpdates", [{"Create": {"RegionName": "eu-west-1"}}]), ("VectorIndexUpdates", []),
+                             ("MultiRegionConsistency", "STRONG"), ("GlobalTableWitnessUpdates", [])):
+            with self.subTest(member=member), self.fails("ValidationException", f"{member} is not supported"):
+                self.call("UpdateTable", TableName=made, DeletionProtectionEnabled=True, **{member: what})
+        self.assertFalse(self.describe(made)["DeletionProtectionEnabled"])
+
     def test_refused_table_does_not_exist(self):
         request = table_definition(self.new_name(), "pk:S sk:S", lsi("local", "other:S at:N"))
         with self.fails("ValidationException"):
@@ -180,6 +198,29 @@ class UpdateTable(ProtocolTest):
                              ProvisionedThroughput={"ReadCapacityUnits": 5, "WriteCapacityUnits": 6})
         table = self.wait_active(name)
         self.assertEqual(table["ProvisionedThroughput"]["WriteCapacityUnits"], 6)
+
+    def test_throughput_of_a_table_billed_by_request_is_refused(self):
+        name = self.table("pk:S", gsi("global", "a:S"))
+        units = {"ReadCapacityUnits": 5, "WriteCapacityUnits": 6}
+        rule = "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified "
+        with self.fails("ValidationException", rule + "when BillingMode is PAY_PER_REQUEST"):
+            self.db.update_table(TableName=name, ProvisionedThroughput=units)
+        with self.fails("ValidationException", rule + "for index: global when BillingMode is PAY_PER_REQUEST"):
+            self.db.update_table(TableName=name, GlobalSecondaryIndexUpdates=[
+                {"Update": {"IndexName": "global", "ProvisionedThroughput": units}}])
+        with self.fails("ValidationException", rule + "for index: more when BillingMode is PAY_PER_REQUEST"):
+            self.db.update_table(TableName=name, AttributeDefinitions=[{"AttributeName": "b", "AttributeType": "S"}],
+                                 GlobalSecondaryIndexUpdates=[{"Create": {
+                                     "IndexName": "more", "KeySchema": key_schema("b:S"),
+                                     "Projection": {"ProjectionType": "ALL"}, "ProvisionedThroughput": units}}])
+        self.assertEqual(self.describe(name)["ProvisionedThroughput"]["ReadCapacityUnits"], 0)
+
+    def test_new_index_needs_its_attributes_defined_in_the_request(self):
+        name = self.table("pk:S sk:S", gsi("global", "a:S"))
+        for keys in ("b:S", "a:S", "sk:S"):
+            create = {"IndexName": "more", "KeySchema": key_schema(keys), "Projection": {"ProjectionType": "ALL"}}
+            with self.subTest(keys=keys), self.fails("ValidationException", "Some index key attributes are not defined"):
+                self.db.update_table(TableName=name, GlobalSecondaryIndexUpdates=[{"Create": create}])
 
     def test_stream_can_be_switched_on_and_off(self):
         name = self.table()

@@ -1,6 +1,7 @@
 """Tags on tables."""
 
 from case import ProtocolTest
+from tables import table_definition
 
 
 class Tags(ProtocolTest):
@@ -32,6 +33,26 @@ class Tags(ProtocolTest):
             self.db.tag_resource(ResourceArn=self.arn,
                                  Tags=[{"Key": f"k{n}", "Value": str(n)} for n in range(51)])
         self.assertEqual(self.tags(), {"made": "here"})
+
+    def test_a_table_is_not_made_with_more_than_fifty(self):
+        name = self.new_name()
+        definition = table_definition(name, "pk:S", Tags=[{"Key": f"k{n}", "Value": ""} for n in range(51)])
+        with self.fails("ValidationException"):
+            self.call("CreateTable", **definition)
+        with self.fails("ResourceNotFoundException"):
+            self.describe(name)
+
+    def test_characters(self):
+        for text in ("hi!", "d%g", '"hello"', "a\\b", "<>", "#", "\u2603", "smile\U0001f600", "a,b", "tab\u0007"):
+            for tag in ({"Key": text, "Value": "v"}, {"Key": "k", "Value": text}):
+                with self.subTest(tag=tag), self.fails("ValidationException"):
+                    self.db.tag_resource(ResourceArn=self.arn, Tags=[tag])
+            with self.subTest(text=text), self.fails("ValidationException"):
+                self.call("CreateTable", **table_definition(self.new_name(), "pk:S", Tags=[{"Key": text, "Value": ""}]))
+        self.assertEqual(self.tags(), {"made": "here"})
+        allowed = {"a b": "_.:/=+-@", "законные буквы": "ѮѮ", "鍵": "値 9", "é": "٣", "x" * 128: "א" * 256}
+        self.db.tag_resource(ResourceArn=self.arn, Tags=[{"Key": k, "Value": v} for k, v in allowed.items()])
+        self.assertEqual(self.tags(), {"made": "here", **allowed})
 
     def test_bad_arns_are_refused(self):
         with self.fails("ValidationException"):

@@ -70,6 +70,33 @@ class Write(ProtocolTest):
         self.assertEqual([r["Code"] for r in failure.body["CancellationReasons"]], ["None", "ValidationError"])
         self.assert_absent(name, item(pk="new"))
 
+    def test_empty_keys_are_refused_before_the_transaction_begins(self):
+        name = self.table("pk:S", gsi("by-a", "a:S"), gsi("by-b", "b:B"))
+        key = "The AttributeValue for a key attribute cannot contain an empty "
+        of_index = "A value specified for a secondary index key is not supported. " + key
+        of_update = ("The update expression attempted to update a secondary index key to a value that is not "
+                     "supported. " + key)
+        good, absent = put(name, item(pk="good")), "attribute_not_exists(pk)"
+        for action, text in (
+                (put(name, item(pk="")), f"{key}string value. Key: pk"),
+                (update(name, item(pk=""), "REMOVE x"), f"{key}string value. Key: pk"),
+                (delete(name, item(pk="")), f"{key}string value. Key: pk"),
+                (check(name, item(pk=""), absent), f"{key}string value. Key: pk"),
+                (put(name, item(pk="x", a="")), f"{of_index}string value. IndexName: by-a, IndexKey: a"),
+                (put(name, item(pk="x", b=b"")), f"{of_index}binary value. IndexName: by-b, IndexKey: b"),
+                (update(name, item(pk="x"), "SET a = :e", ExpressionAttributeValues=values(e="")),
+                 f"{of_update}string value."),
+                (update(name, item(pk="x"), "SET b = :e", ExpressionAttributeValues=values(e=b"")),
+                 f"{of_update}binary value.")):
+            with self.subTest(action=action), self.fails("ValidationException", text):
+                self.db.transact_write_items(TransactItems=[good, action])
+        # A key of another type is noticed only while the transaction runs.
+        with self.fails("TransactionCanceledException", "[None, ValidationError]"):
+            self.db.transact_write_items(TransactItems=[good, put(name, item(pk=7))])
+        with self.fails("TransactionCanceledException", "[None, ValidationError]"):
+            self.db.transact_write_items(TransactItems=[good, put(name, item(pk="x", a=7))])
+        self.assert_absent(name, item(pk="good"))
+
     def test_actions_see_the_state_before_the_transaction(self):
         name = self.table()
         with self.fails("TransactionCanceledException"):
@@ -171,6 +198,14 @@ class Get(ProtocolTest):
             {"Get": {"TableName": two, "Key": item(id=1)}}, {"Get": {"TableName": one, "Key": item(pk="nobody")}},
             {"Get": {"TableName": one, "Key": item(pk="a"), "ProjectionExpression": "x"}}])
         self.assertEqual(answer["Responses"], [{"Item": item(id=1)}, {}, {"Item": item(x=1)}])
+
+    def test_projection_that_matches_nothing_gives_no_item(self):
+        name = self.table()
+        self.put(name, item(pk="a", x=1))
+        get = {"TableName": name, "Key": item(pk="a"), "ProjectionExpression": "absent, x.y"}
+        answer = self.call("TransactGetItems", TransactItems=[{"Get": get}])
+        self.assertEqual(answer["Responses"], [{}])
+        self.assertEqual(self.call("GetItem", **get), {"Item": {}})
 
     def test_bad_requests_are_refused(self):
         name = self.table()

@@ -61,6 +61,16 @@ class Sweep(ProtocolTest):
         indexed = {one["pk"]["S"] for one in self.db.scan(TableName=self.name, IndexName="global")["Items"]}
         self.assertEqual(indexed, left)
 
+    def test_times_with_a_fraction_or_an_exponent_expire(self):
+        now = int(time.time())
+        self.put(self.name, {"pk": value("fraction"), "expires": {"N": f"{now - 60}.25"}},
+                 {"pk": value("exponent"), "expires": {"N": f"{(now - 60) // 10}e1"}},
+                 {"pk": value("later"), "expires": {"N": f"{now + 10_000}.5"}},
+                 {"pk": value("negative"), "expires": {"N": "-0.5"}}, {"pk": value("tiny"), "expires": {"N": "0.5"}})
+        self.wait_gone("fraction", "exponent")
+        for pk in ("later", "negative", "tiny"):
+            self.assertIsNotNone(self.get(self.name, item(pk=pk)), pk)
+
     def test_stream_record_names_the_service(self):
         old = item(pk="past", expires=int(time.time()) - 10)
         self.put(self.name, old)

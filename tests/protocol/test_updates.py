@@ -64,6 +64,16 @@ class Set(UpdateTest):
         self.has(l=["a", "b"])
         self.becomes(self.update("SET l[0] = :x, l[7] = :y, l[9] = :z", x="A", y="c", z="d"), l=["A", "b", "c", "d"])
 
+    def test_elements_beyond_the_end_are_in_the_order_of_their_positions(self):
+        self.has(l=["one"])
+        self.becomes(self.update("SET l[84] = :a, l[37] = :b, l[17] = :c, l[50] = :d", a="a", b="b", c="c", d="d"),
+                     l=["one", "c", "b", "d", "a"])
+        self.has(l=[1])
+        self.becomes(self.update("ADD l[84] :a, l[37] :b, l[17] :c, l[50] :d", a=84, b=37, c=17, d=50),
+                     l=[1, 17, 37, 50, 84])
+        self.has(l=[1])
+        self.becomes(self.update("ADD l[9] :a, l[4] :b SET l[7] = :c, l[2] = :d", a=9, b=4, c=7, d=2), l=[1, 2, 4, 7, 9])
+
     def test_nested_paths_change_only_their_place(self):
         self.has(m={"keep": 1, "in": {"n": 1}})
         self.becomes(self.update("SET m.#in.n = m.#in.n + :one, m.#in.fresh = :one", {"#in": "in"}, one=1),
@@ -159,6 +169,28 @@ class Refused(UpdateTest):
 
     def test_key_attribute(self):
         self.refused("SET pk = :v", "Cannot update attribute pk. This attribute is part of the key", v="b")
+
+    def test_path_into_a_key_attribute(self):
+        self.name = self.table("pk:S", gsi("by-x", "x:S"))
+        rule = "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: "
+        for expression, bound in (("ADD x.b :v", {"v": 1}), ("SET x[1] = :v", {"v": 1}), ("SET f = x[1]", {}),
+                                  ("SET f = if_not_exists(x.a, :v)", {"v": 1}), ("REMOVE x.y", {})):
+            with self.subTest(expression=expression), self.fails("ValidationException", rule + "IndexKey: x"):
+                self.update(expression, **bound)
+        for reading in (
+                lambda path: self.get(self.name, item(pk="a"), ProjectionExpression=path),
+                lambda path: self.db.scan(TableName=self.name, ProjectionExpression=path),
+                lambda path: self.db.scan(TableName=self.name, FilterExpression=f"attribute_exists({path})"),
+                lambda path: self.db.batch_get_item(RequestItems={self.name: {"Keys": [item(pk="a")],
+                                                                              "ProjectionExpression": path}}),
+                lambda path: self.db.query(TableName=self.name, KeyConditionExpression="pk = :p",
+                                           ProjectionExpression=path, ExpressionAttributeValues=values(p="a"))):
+            for path, end in (("pk.b", "Key: pk"), ("pk[0]", "Key: pk"), ("x.b", "IndexKey: x"), ("x[0]", "IndexKey: x")):
+                with self.subTest(path=path), self.fails("ValidationException", rule + end):
+                    reading(path)
+        with self.fails("ValidationException", rule + "IndexKey: x"):
+            self.db.query(TableName=self.name, KeyConditionExpression="pk = :p", FilterExpression="x[1] = :p",
+                          ExpressionAttributeValues=values(p="a"))
 
     def test_same_path_twice(self):
         self.refused("SET n = :v, n = :v", "Two document paths overlap with each other", v=1)

@@ -357,6 +357,26 @@ class Origins(ExposureTest):
         answer = self.put("listed", Origin=self.LISTED)
         self.assertEqual((answer.status, answer.fields["access-control-allow-origin"]), (200, self.LISTED))
         self.assertTrue(self.stored("listed"))
+        # Also where the answer is an error, and what the page may read of it.
+        for answer in (answer, self.unsigned("DescribeTable", {"TableName": "nowhere"}, Origin=self.LISTED)):
+            self.assertEqual(answer.fields["access-control-allow-origin"], self.LISTED)
+            exposed = {name.strip().lower() for name in answer.fields["access-control-expose-headers"].split(",")}
+            self.assertLessEqual({"x-amzn-requestid", "x-amz-crc32", "date"}, exposed)
+
+    def test_fields_of_a_newer_sdk_in_a_listed_page(self):
+        asked = "x-amz-account-id-endpoint-mode,x-amzn-query-mode,amz-sdk-new,x-other"
+        answer = self.send(wire.Request("OPTIONS", "/", [
+            ("Host", f"127.0.0.1:{self.port}"), ("Origin", self.LISTED), ("Access-Control-Request-Method", "POST"),
+            ("Access-Control-Request-Headers", asked)]))
+        allowed = {name.strip().lower() for name in answer.fields["access-control-allow-headers"].split(",")}
+        self.assertEqual(set(asked.split(",")) - allowed, {"x-other"})
+
+    def test_refused_bodies_carry_the_fields_too(self):
+        """A page must be able to read why its request was not taken."""
+        answer = self.send(wire.Request("POST", "/", [
+            ("Host", f"127.0.0.1:{self.port}"), ("Origin", self.LISTED), ("Content-Length", str(64 << 20)),
+            ("Content-Type", "application/x-amz-json-1.0"), ("X-Amz-Target", "DynamoDB_20120810.ListTables")]))
+        self.assertEqual((answer.status, answer.fields["access-control-allow-origin"]), (413, self.LISTED))
 
 
 class Proxies(ExposureTest):

@@ -168,7 +168,8 @@ Item RecordOf(const Table& table) {
   if (table.expiry) {
     record.Set("expiry", Map{{"attribute", table.expiry->attribute},
                              {"id", Integer(table.expiry->id)},
-                             {"backfilling", AttributeValue(table.expiry->backfilling)}});
+                             {"backfilling", AttributeValue(table.expiry->backfilling)},
+                             {"fractions", AttributeValue(true)}});
   }
   if (table.stream) {
     record.Set("stream", Map{{"id", Integer(table.stream->id)},
@@ -206,8 +207,9 @@ Result<Table> TableFromRecord(const Item& record) {
   for (const Map& index : Inners(record, "indexes")) table.indexes.push_back(IndexFrom(index));
   if (record.Contains("expiry")) {
     const Map expiry = Inner(record, "expiry");
+    // Versions that did not write "fractions" made no rows for times with a fraction: they are filled in.
     table.expiry = Expiry{Text(expiry, "attribute"), static_cast<uint32_t>(Whole(expiry, "id")),
-                          Truth(expiry, "backfilling")};
+                          Truth(expiry, "backfilling") || !Truth(expiry, "fractions")};
   }
   if (record.Contains("stream")) {
     const Map stream = Inner(record, "stream");

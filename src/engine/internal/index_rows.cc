@@ -1,5 +1,7 @@
 #include "engine/internal/index_rows.h"
 
+#include <charconv>
+
 #include "engine/internal/layout.h"
 #include "item/key_schema.h"
 
@@ -25,6 +27,17 @@ bool BelongsTo(const item::KeySchema& schema, const item::Item& attributes) {
   return true;
 }
 
+// The next whole second of a positive moment between two; nothing for any other number.
+std::optional<int64_t> RoundedUp(const item::Number& moment) {
+  const std::string text = moment.ToString();
+  int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool has_fraction = end != text.data() + text.size() && *end == '.';
+  if (error != std::errc() || !has_fraction || moment < item::Number() || seconds == INT64_MAX)
+    return std::nullopt;
+  return seconds + 1;
+}
+
 }  // namespace
 
 std::optional<IndexRow> RowIn(const Index& index, const item::Item& watched, const item::PackedItem& item,
@@ -37,7 +50,8 @@ std::optional<IndexRow> RowIn(const Index& index, const item::Item& watched, con
 std::optional<int64_t> ExpiresAt(const Expiry& expiry, const item::Item& watched) {
   const item::AttributeValue* value = watched.Find(expiry.attribute);
   if (!value || !value->is(item::Type::kNumber)) return std::nullopt;
-  const std::optional<int64_t> seconds = value->number().ToInteger();
+  std::optional<int64_t> seconds = value->number().ToInteger();
+  if (!seconds) seconds = RoundedUp(value->number());
   return seconds && *seconds > 0 ? seconds : std::nullopt;
 }
 

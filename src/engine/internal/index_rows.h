@@ -20,7 +20,8 @@ struct IndexRow {
 std::optional<IndexRow> RowIn(const Index& index, const item::Item& watched, const item::PackedItem& item,
                               std::string_view item_key);
 
-// The moment the item expires, when its expiry attribute is a whole positive number.
+// The second at which the item expires, when its expiry attribute is a positive number; never before the
+// moment that the attribute names.
 std::optional<int64_t> ExpiresAt(const Expiry& expiry, const item::Item& watched);
 
 }  // namespace cairn::engine::internal

@@ -68,6 +68,9 @@ const TableRef& TableOf(const ItemWrite& write);
 const std::string& KeyOf(const ItemWrite& write);
 Result<ItemChange> Decide(ItemWrite& write, OldItem& old_item);
 
+// Refuses "" as the value that an update gives to the key of an index.
+Status CheckNotEmptyByUpdate(const item::AttributeValue& index_key);
+
 // "The conditional request failed"
 Error ConditionFailed();
 // Whether the condition holds for the item as it was. Also fails when it would look through a large item many
