@@ -8,6 +8,8 @@
 #include "engine/internal/item_write.h"
 #include "engine/internal/write_response.h"
 #include "engine/internal/writer.h"
+#include "expr/condition_work.h"
+#include "item/item_size.h"
 
 namespace cairn::engine {
 namespace {
@@ -45,6 +47,17 @@ struct Preparer {
   }
 };
 
+// What the conditions of a transaction may go through together: as much as a hundred of the largest items.
+// Some tens of milliseconds, in which all other writers wait.
+constexpr size_t kSearchedBytesMax = 100 * item::kItemBytesMax;
+
+// How many bytes judging the condition of a write may go through.
+size_t SearchedBytes(const ItemWrite& write, const internal::OldItem& old_item) {
+  const auto condition_of = [](const auto& one) -> const expr::ConditionPtr& { return one.condition; };
+  const expr::ConditionPtr& condition = std::visit(condition_of, write);
+  return condition && old_item ? old_item->ItemBytes() * expr::CountPasses(*condition) : 0;
+}
+
 TransactionFailure Canceled(std::vector<CancellationReason> reasons) {
   return {Error{Code::kTransactionCanceled, "Transaction cancelled"}, std::move(reasons)};
 }
@@ -80,10 +93,16 @@ Result<std::vector<ItemChange>, TransactionFailure> DecideAll(
   std::vector<ItemChange> changes;
   std::vector<CancellationReason> reasons(writes.size());
   bool refused = false;
-  size_t bytes = 0;
+  size_t bytes = 0, searched = 0;
   RETURN_IF_ERROR(internal::Refresh(writes, catalog));
   for (size_t i = 0; i < writes.size(); ++i) {
     ASSIGN_OR_RETURN(internal::OldItem old_item, group.Read(internal::KeyOf(writes[i])));
+    searched += SearchedBytes(writes[i], old_item);
+    if (searched > kSearchedBytesMax) {
+      return Fail(Invalid(
+          "The conditions of the transaction have too many contains() and size() for items as large as "
+          "these"));
+    }
     auto change = internal::Decide(writes[i], old_item);
     if (change) {
       bytes += change->new_item ? change->new_item->ItemBytes() : 0;
