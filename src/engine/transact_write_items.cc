@@ -8,6 +8,8 @@
 #include "engine/internal/item_write.h"
 #include "engine/internal/write_response.h"
 #include "engine/internal/writer.h"
+#include "expr/condition_work.h"
+#include "item/item_size.h"
 #include "item/key_schema.h"
 
 namespace cairn::engine {
@@ -56,10 +58,8 @@ class EmptyKeys {
   Status operator()(const store::TransactPut& put) const {
     RETURN_IF_ERROR(CheckKey(put.item));
     for (const internal::Index& index : table_.indexes) {
-      for (const auto& element : Elements(index.definition.key_schema)) {
-        if (!IsEmpty(element, put.item.Find(element.name))) continue;
-        return item::ValidateIndexKeyInItem({{element}, {}}, index.definition.name, put.item);
-      }
+      const item::KeyElement* element = FindEmpty(index.definition.key_schema, put.item);
+      if (element) return item::ValidateIndexKeyInItem({{*element}, {}}, index.definition.name, put.item);
     }
     return {};
   }
@@ -78,26 +78,39 @@ class EmptyKeys {
   Status operator()(const auto& action) const { return CheckKey(action.key); }
 
  private:
-  static std::vector<item::KeyElement> Elements(const item::KeySchema& schema) {
-    std::vector<item::KeyElement> elements = schema.partition;
-    elements.insert(elements.end(), schema.sort.begin(), schema.sort.end());
-    return elements;
-  }
-
   static bool IsEmpty(const item::KeyElement& element, const item::AttributeValue* value) {
     if (value == nullptr || !value->is(element.type) || value->is(item::Type::kNumber)) return false;
     return (value->is(item::Type::kString) ? value->string() : value->binary()).empty();
   }
 
-  Status CheckKey(const item::Item& key) const {
-    for (const item::KeyElement& element : Elements(table_.key_schema())) {
-      if (IsEmpty(element, key.Find(element.name))) return item::ValidateKeyInItem({{element}, {}}, key);
+  // The first element of the key that is empty in `item`; null if none is.
+  static const item::KeyElement* FindEmpty(const item::KeySchema& schema, const item::Item& item) {
+    for (const auto* elements : {&schema.partition, &schema.sort}) {
+      for (const item::KeyElement& element : *elements) {
+        if (IsEmpty(element, item.Find(element.name))) return &element;
+      }
     }
-    return {};
+    return nullptr;
+  }
+
+  Status CheckKey(const item::Item& key) const {
+    const item::KeyElement* element = FindEmpty(table_.key_schema(), key);
+    return element ? item::ValidateKeyInItem({{*element}, {}}, key) : Status();
   }
 
   const Table& table_;
 };
+
+// What the conditions of a transaction may go through together: as much as a hundred of the largest items.
+// Some tens of milliseconds, in which all other writers wait.
+constexpr size_t kSearchedBytesMax = 100 * item::kItemBytesMax;
+
+// How many bytes judging the condition of a write may go through.
+size_t SearchedBytes(const ItemWrite& write, const internal::OldItem& old_item) {
+  const auto condition_of = [](const auto& one) -> const expr::ConditionPtr& { return one.condition; };
+  const expr::ConditionPtr& condition = std::visit(condition_of, write);
+  return condition && old_item ? old_item->ItemBytes() * expr::CountPasses(*condition) : 0;
+}
 
 TransactionFailure Canceled(std::vector<CancellationReason> reasons) {
   return {Error{Code::kTransactionCanceled, "Transaction cancelled"}, std::move(reasons)};
@@ -135,10 +148,16 @@ Result<std::vector<ItemChange>, TransactionFailure> DecideAll(
   std::vector<ItemChange> changes;
   std::vector<CancellationReason> reasons(writes.size());
   bool refused = false;
-  size_t bytes = 0;
+  size_t bytes = 0, searched = 0;
   RETURN_IF_ERROR(internal::Refresh(writes, catalog));
   for (size_t i = 0; i < writes.size(); ++i) {
     ASSIGN_OR_RETURN(internal::OldItem old_item, group.Read(internal::KeyOf(writes[i])));
+    searched += SearchedBytes(writes[i], old_item);
+    if (searched > kSearchedBytesMax) {
+      return Fail(Invalid(
+          "The conditions of the transaction have too many contains() and size() for items as large as "
+          "these"));
+    }
     auto change = internal::Decide(writes[i], old_item);
     if (change) {
       bytes += change->new_item ? change->new_item->ItemBytes() : 0;

@@ -3,6 +3,7 @@
 
 #include "base/find_bytes.h"
 #include "expr/condition.h"
+#include "expr/condition_work.h"
 #include "expr/value_size.h"
 
 namespace cairn::expr {
@@ -190,12 +191,38 @@ class LeafSum {
   Weigh weigh_;
 };
 
+// How often a leaf goes through a whole value.
+struct PassesOf {
+  size_t operator()(const Comparison& node) const { return Of(node.left) + Compared(node.left, node.right); }
+  size_t operator()(const Between& node) const {
+    return Of(node.value) + Compared(node.value, node.low) + Compared(node.value, node.high);
+  }
+  size_t operator()(const In& node) const {
+    size_t passes = Of(node.value);
+    for (const Operand& candidate : node.candidates) passes += Compared(node.value, candidate);
+    return passes;
+  }
+  size_t operator()(const BeginsWith& node) const { return Compared(node.value, node.prefix); }
+  size_t operator()(const Contains&) const { return 1; }
+  size_t operator()(const auto&) const { return 0; }
+
+ private:
+  static size_t Of(const Operand& operand) { return std::holds_alternative<SizeOf>(operand) ? 1 : 0; }
+  static size_t Compared(const Operand& left, const Operand& right) {
+    const bool are_attributes =
+        std::holds_alternative<DocumentPath>(left) && std::holds_alternative<DocumentPath>(right);
+    return Of(right) + (are_attributes ? 1 : 0);
+  }
+};
+
 }  // namespace
 
 size_t CountSearches(const Condition& condition) {
   const auto weigh = []<class Leaf>(const Leaf&) -> size_t { return std::is_same_v<Leaf, Contains> ? 1 : 0; };
   return LeafSum(weigh).Of(condition);
 }
+
+size_t CountPasses(const Condition& condition) { return LeafSum(PassesOf()).Of(condition); }
 
 size_t CountParts(const Condition& condition) {
   const auto weigh = []<class Leaf>(const Leaf& leaf) -> size_t {

@@ -4,6 +4,7 @@
 
 #include "base/doubling_for_test.h"
 #include "expr/condition.h"
+#include "expr/condition_work.h"
 #include "expr/expression_for_test.h"
 #include "expr/legacy.h"
 #include "expr/path_overlap.h"
@@ -207,6 +208,18 @@ TEST(Growth, WhatCannotFitAnItemIsNotMade) {
   const auto update = ParseUpdate("SET a = :v, b = :v, c = :v, d = :v, e = :v", placeholders);
   ASSERT_TRUE(update);
   EXPECT_EQ(ErrorOf(ApplyUpdate(*update, Item())), kUpdatedItemTooLarge);
+}
+
+TEST(Growth, PassesThroughWholeValuesAreCounted) {
+  Placeholders placeholders = Given(R"({":v": {"S": "x"}, ":n": {"N": "1"}})");
+  const auto condition = ParseCondition(
+      "ConditionExpression",
+      "contains(a, :v) AND size(a) > :n AND (a = :v OR NOT a = b) AND c IN (:v, a, size(b)) AND "
+      "begins_with(a, :v) AND begins_with(a, b) AND a BETWEEN b AND :v AND attribute_exists(a)",
+      placeholders);
+  ASSERT_TRUE(condition);
+  // contains, size, a = b, c = a, size(b), begins_with(a, b), a >= b
+  EXPECT_EQ(CountPasses(**condition), 7u);
 }
 
 TEST(Growth, SearchesAreCounted) {

@@ -157,7 +157,7 @@ http::Route ModelApi::EntityRoute(std::string method, std::string pattern, Entit
 
 Task<http::BodyAdmission> ModelApi::AdmitBody(const http::Request& head) const {
   http::BodyAdmission admission = http::AdmitUpTo(kBodyBytesMax);
-  const auto caller = co_await CallerOf(head);
+  const auto caller = co_await CallerOf(head, Stage::kHead);
   if (caller) {
     admission.account = AccountOf(*caller);
   } else {
@@ -205,7 +205,8 @@ Task<http::Response> ModelApi::HandlePattern(const http::Request& request,
   co_return Finish(std::move(reply));
 }
 
-Task<Result<model::Caller, http::Problem>> ModelApi::CallerOf(const http::Request& request) const {
+Task<Result<model::Caller, http::Problem>> ModelApi::CallerOf(const http::Request& request,
+                                                              Stage stage) const {
   CO_ASSIGN_OR_RETURN(const std::string_view field, rest::SingleField(request, "Authorization"));
   if (field.empty()) {
     co_return std::unexpected(
@@ -215,7 +216,9 @@ Task<Result<model::Caller, http::Problem>> ModelApi::CallerOf(const http::Reques
   if (!identified) co_return std::unexpected(http::ProblemOf(identified.error()));
   if (admission_ != nullptr) {
     const bool is_read = request.method == "GET" || request.method == "HEAD";
-    CO_RETURN_IF_ERROR(admission_->Admit(is_read ? kReading : kChanging, identified->user_id, request));
+    const rest::EndpointInfo& asked = is_read ? kReading : kChanging;
+    CO_RETURN_IF_ERROR(stage == Stage::kHead ? admission_->Consider(asked, identified->user_id, request)
+                                             : admission_->Admit(asked, identified->user_id, request));
   }
   co_return model::Caller::User(std::move(identified->claims));
 }

@@ -59,7 +59,10 @@ class ModelApi {
   Task<http::Response> HandleList(const http::Request& request);
 
   Task<http::BodyAdmission> AdmitBody(const http::Request& head) const;
-  Task<Result<model::Caller, http::Problem>> CallerOf(const http::Request& request) const;
+  // A request counts towards how often somebody may ask when it is complete.
+  enum class Stage { kHead, kComplete };
+  Task<Result<model::Caller, http::Problem>> CallerOf(const http::Request& request,
+                                                      Stage stage = Stage::kComplete) const;
   Result<const ServedModel*, http::Problem> Find(std::string_view name) const;
   Result<Target, http::Problem> TargetOf(const http::Request& request, const http::PathParameters& parameters,
                                          model::Caller caller) const;

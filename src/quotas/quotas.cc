@@ -57,6 +57,11 @@ http::Problem Full(std::string detail) {
       .errors = {}};
 }
 
+// Whether a request may add to what its user keeps.
+bool NeedsRoom(const rest::EndpointInfo& endpoint, std::string_view user_id) {
+  return !user_id.empty() && rest::IsChange(endpoint) && endpoint.stores && endpoint.method != "DELETE";
+}
+
 }  // namespace
 
 Quotas::Quotas(const Clock& clock, Limits limits)
@@ -69,22 +74,33 @@ void Quotas::Charge(std::string_view user_id, int64_t written_bytes) {
   written_.Charge(user_id, static_cast<double>(written_bytes));
 }
 
+http::Problem Quotas::TooMany(std::string_view user_id, std::chrono::seconds wait) {
+  const bool is_anyone = user_id.empty();
+  (is_anyone ? address_refusals_ : request_refusals_).fetch_add(1, std::memory_order_relaxed);
+  return Later("too-many-requests", "Too many requests",
+               is_anyone ? "There were too many requests from your address"
+                         : "You may make " + std::to_string(limits_.requests_per_second) +
+                               " requests in a second; changes and costly ones count as several",
+               wait);
+}
+
 Result<void, http::Problem> Quotas::Admit(const rest::EndpointInfo& endpoint, std::string_view user_id,
                                           const http::Request& request) {
   const bool is_anyone = user_id.empty();
   RateTable& table = is_anyone ? addresses_ : requests_;
   const auto taken = is_anyone ? table.Take(NetworkOf(request), rest::CostOf(endpoint))
                                : table.Take(user_id, rest::CostOf(endpoint));
-  if (!taken) {
-    (is_anyone ? address_refusals_ : request_refusals_).fetch_add(1, std::memory_order_relaxed);
-    return std::unexpected(Later("too-many-requests", "Too many requests",
-                                 is_anyone
-                                     ? "There were too many requests from your address"
-                                     : "You may make " + std::to_string(limits_.requests_per_second) +
-                                           " requests in a second; changes and costly ones count as several",
-                                 taken.error()));
-  }
-  if (is_anyone || !rest::IsChange(endpoint) || !endpoint.stores || endpoint.method == "DELETE") return {};
+  if (!taken) return std::unexpected(TooMany(user_id, taken.error()));
+  if (!NeedsRoom(endpoint, user_id)) return {};
+  return CheckRoom(user_id);
+}
+
+Result<void, http::Problem> Quotas::Consider(const rest::EndpointInfo& endpoint, std::string_view user_id,
+                                             const http::Request& head) {
+  const auto wait = user_id.empty() ? addresses_.WaitFor(NetworkOf(head), rest::CostOf(endpoint))
+                                    : requests_.WaitFor(user_id, rest::CostOf(endpoint));
+  if (wait.count() > 0) return std::unexpected(TooMany(user_id, wait));
+  if (!NeedsRoom(endpoint, user_id)) return {};
   return CheckRoom(user_id);
 }
 
@@ -130,6 +146,7 @@ std::string Quotas::MetricsText() const {
   sample("storage", storage_refusals_);
   sample("items", item_refusals_);
   sample("writes", write_refusals_);
+  if (meter_ != nullptr) text += meter_->MetricsText();
   return text;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,14 +35,19 @@ class Quotas final : public rest::Admission {
 
   Result<void, http::Problem> Admit(const rest::EndpointInfo& endpoint, std::string_view user_id,
                                     const http::Request& request) override;
+  Result<void, http::Problem> Consider(const rest::EndpointInfo& endpoint, std::string_view user_id,
+                                       const http::Request& head) override;
   // Whether the user may keep and write more. Fails with what to answer.
   Result<void, http::Problem> CheckRoom(std::string_view user_id);
 
   const Limits& limits() const { return limits_; }
-  // Refusals by kind, as Prometheus reads it.
+  // Refusals by kind and what users keep, as Prometheus reads it.
   std::string MetricsText() const;
 
  private:
+  // What is answered to whoever has asked too often.
+  http::Problem TooMany(std::string_view user_id, std::chrono::seconds wait);
+
   const Limits limits_;
   RateTable requests_, addresses_, written_;
   UsageMeter* meter_ = nullptr;

@@ -47,14 +47,17 @@ void RateTable::Charge(std::string_view name, double amount) {
   EntryOf(shard, name, now) += TimeFor(amount);
 }
 
-std::chrono::seconds RateTable::WaitOf(std::string_view name) {
+std::chrono::seconds RateTable::WaitOf(std::string_view name) { return WaitFor(name, 0); }
+
+std::chrono::seconds RateTable::WaitFor(std::string_view name, double amount) {
   if (!is_limited()) return {};
   Shard& shard = ShardOf(name);
   const int64_t now = Now();
   std::lock_guard lock(shard.mutex);
   const auto found = shard.entries.find(name);
   if (found == shard.entries.end()) return {};
-  const int64_t too_much = std::min(found->second - now, 2 * TimeFor(rate_.burst)) - TimeFor(rate_.burst);
+  const int64_t taken = TimeFor(std::min(amount, rate_.burst)), burst = TimeFor(rate_.burst);
+  const int64_t too_much = std::clamp(found->second - now, int64_t{0}, 2 * burst) + taken - burst;
   return too_much > 0 ? RoundedUp(too_much) : std::chrono::seconds(0);
 }
 

@@ -30,6 +30,8 @@ class RateTable {
 
   // Takes `amount` if it may be had. Fails with how long to wait for it, at least a second.
   Result<void, std::chrono::seconds> Take(std::string_view name, double amount);
+  // How long to wait until Take would succeed; zero: now. Takes nothing.
+  std::chrono::seconds WaitFor(std::string_view name, double amount);
   // Takes it in any case: what was used is known only afterwards.
   void Charge(std::string_view name, double amount);
   // How long to wait until anything may be had; zero: now.

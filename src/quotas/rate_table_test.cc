@@ -48,6 +48,17 @@ TEST_F(RateTableTest, WhatCostsMoreThanTheBurstMayBeHadByWhoHasRested) {
   EXPECT_TRUE(table.Take("ada", 50));
 }
 
+TEST_F(RateTableTest, AskingHowLongToWaitTakesNothing) {
+  RateTable table(clock_, {.per_second = 1, .burst = 20});
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(table.WaitFor("ada", 20), seconds(0));
+  EXPECT_TRUE(table.Take("ada", 18));
+  EXPECT_EQ(table.WaitFor("ada", 2), seconds(0));
+  EXPECT_EQ(table.WaitFor("ada", 10), seconds(8));
+  EXPECT_EQ(table.WaitFor("ada", 50), seconds(18)) << "more than the burst is had by who has rested";
+  clock_.Advance(seconds(100));
+  EXPECT_EQ(table.WaitFor("ada", 50), seconds(0));
+}
+
 TEST_F(RateTableTest, ChargesAreKnownAfterwards) {
   RateTable table(clock_, {.per_second = 100, .burst = 1'000});
   EXPECT_EQ(table.WaitOf("ada"), seconds(0));

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/log.h"
+#include "base/metrics.h"
 #include "base/together.h"
 #include "models/platform.h"
 
@@ -94,6 +95,46 @@ Task<Result<std::vector<Usage>>> UsageMeter::Read(std::string user_id) {
   auto known = Find(user_id);
   if (!known) co_return std::vector<Usage>(products_.size());
   co_return *std::move(known);
+}
+
+std::string UsageMeter::MetricsText() {
+  std::vector<Usage> total(products_.size());
+  Usage most;
+  double users = 0;
+  for (Shard& shard : shards_) {
+    std::lock_guard lock(shard.mutex);
+    for (const auto& [user_id, user] : shard.users) {
+      if (!user.is_known || user.is_erased) continue;
+      ++users;
+      Usage own;
+      for (size_t i = 0; i < products_.size(); ++i) {
+        total[i].bytes += user.usage[i].bytes;
+        total[i].items += user.usage[i].items;
+        own.bytes += user.usage[i].bytes;
+        own.items += user.usage[i].items;
+      }
+      most = {.bytes = std::max(most.bytes, own.bytes), .items = std::max(most.items, own.items)};
+    }
+  }
+  std::string text;
+  const auto by_product = [&](std::string_view name, std::string_view help, int64_t Usage::*member) {
+    metrics::AppendHead(text, name, metrics::Kind::kGauge, help);
+    for (size_t i = 0; i < products_.size(); ++i) {
+      metrics::AppendSample(text, name, metrics::Label("application", products_[i].name),
+                            static_cast<double>(total[i].*member));
+    }
+  };
+  const auto single = [&](std::string_view name, std::string_view help, double value) {
+    metrics::AppendMetric(text, name, metrics::Kind::kGauge, help, value);
+  };
+  by_product("cairn_usage_bytes", "Kept by users who were active since the start", &Usage::bytes);
+  by_product("cairn_usage_items", "Items of users who were active since the start", &Usage::items);
+  single("cairn_usage_users", "Users who were active since the start", users);
+  single("cairn_usage_user_bytes_max", "Kept by the user of those who keeps most",
+         static_cast<double>(most.bytes));
+  single("cairn_usage_user_items_max", "Items of the user of those who has most",
+         static_cast<double>(most.items));
+  return text;
 }
 
 // ---- The feed.

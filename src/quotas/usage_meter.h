@@ -57,6 +57,8 @@ class UsageMeter final : public live::FeedObserver {
   std::optional<std::vector<Usage>> Find(std::string_view user_id);
   // The same, read if need be.
   Task<Result<std::vector<Usage>>> Read(std::string user_id);
+  // What users keep who were active since the start, as Prometheus reads it: together, and the one with most.
+  std::string MetricsText();
   // Of an account that is erased: what is kept of it goes, and nothing is kept any more.
   Task<Status> Forget(std::string user_id);
 

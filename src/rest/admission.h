@@ -17,6 +17,10 @@ class Admission {
   // Fails with what to answer: 429 and when to come again, or 413.
   virtual Result<void, http::Problem> Admit(const EndpointInfo& endpoint, std::string_view user_id,
                                             const http::Request& request) = 0;
+  // The same, but takes nothing of what they may have: asked before a large body is read, so that its request
+  // counts once.
+  virtual Result<void, http::Problem> Consider(const EndpointInfo& endpoint, std::string_view user_id,
+                                               const http::Request& head) = 0;
 };
 
 }  // namespace cairn::rest

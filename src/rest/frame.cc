@@ -144,7 +144,7 @@ Task<http::Response> Frame::Handle(const Endpoint& endpoint, const http::Request
 
 Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& request,
                                 const http::PathParameters& path) {
-  auto call = co_await Admit(endpoint, request);
+  auto call = co_await Admit(endpoint, request, Stage::kComplete);
   if (!call) co_return std::unexpected(std::move(call).error());
   http::Account account;
   std::optional<RequestsInFlight::Place> place;
@@ -181,7 +181,7 @@ Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& r
 Task<http::BodyAdmission> Frame::AdmitBody(size_t position, const http::Request& head) {
   const Endpoint& endpoint = endpoints_[position];
   http::BodyAdmission admission = http::AdmitUpTo(endpoint.info.body_bytes_max);
-  const auto call = co_await Admit(endpoint, head);
+  const auto call = co_await Admit(endpoint, head, Stage::kHead);
   if (!call) {
     admission.admitted = false;
     admission.refusal = http::ToResponse(call.error());
@@ -192,7 +192,8 @@ Task<http::BodyAdmission> Frame::AdmitBody(size_t position, const http::Request&
   co_return admission;
 }
 
-Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const http::Request& request) {
+Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const http::Request& request,
+                                               Stage stage) {
   Call call{
       .request = request, .endpoint = endpoint.info, .identified = {}, .if_match = {}, .stage_receipt = {}};
   if (endpoint.info.permission != Permission::kAnyone) {
@@ -209,7 +210,9 @@ Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const h
   }
   if (options_.admission != nullptr) {
     const std::string_view user_id = call.identified ? std::string_view(call.identified->user_id) : "";
-    CO_RETURN_IF_ERROR(options_.admission->Admit(endpoint.info, user_id, request));
+    Admission& admission = *options_.admission;
+    CO_RETURN_IF_ERROR(stage == Stage::kHead ? admission.Consider(endpoint.info, user_id, request)
+                                             : admission.Admit(endpoint.info, user_id, request));
   }
   CO_RETURN_IF_ERROR(CheckSender(endpoint, request, call.identified));
   CO_ASSIGN_OR_RETURN(const std::string_view if_match, SingleField(request, "If-Match"));

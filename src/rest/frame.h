@@ -47,7 +47,10 @@ class Frame {
   Task<http::Response> Handle(const Endpoint& endpoint, const http::Request& request,
                               const http::PathParameters& path);
   Task<Handled> Run(const Endpoint& endpoint, const http::Request& request, const http::PathParameters& path);
-  Task<Result<Call, http::Problem>> Admit(const Endpoint& endpoint, const http::Request& request);
+  // A request counts towards how often somebody may ask when it is complete.
+  enum class Stage { kHead, kComplete };
+  Task<Result<Call, http::Problem>> Admit(const Endpoint& endpoint, const http::Request& request,
+                                          Stage stage);
   Task<http::BodyAdmission> AdmitBody(size_t position, const http::Request& head);
   Task<Handled> RunOnce(const Endpoint& endpoint, Call& call, const RequestParts& parts,
                         std::string_view idempotency_key);

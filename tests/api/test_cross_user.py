@@ -218,6 +218,8 @@ ROWS = {
     "unpinNote": [Try(path(noteId="note"))],
     "archiveNote": [Try(path(noteId="note"))],
     "unarchiveNote": [Try(path(noteId="note"))],
+    "listNexusTags": "looks at the caller's own; see test_lists_have_nothing_of_others",
+    "removeNexusTag": [Try(lambda t: {"query": {"tag": "adas-tag"}}, 200)],
     "searchNexus": "looks at the caller's own; see test_lists_have_nothing_of_others",
     "createEvent": "takes no id",
     "readEvent": [Try(path(eventId="event")), Try(path(eventId="task"))],
@@ -452,7 +454,7 @@ class TwoUsers(ApiTest):
                      f"/api/plans/{DAY}/commits", "/api/auth/sessions", "/api/auth/me", "/api/plans/settings",
                      "/api/data/partitions", "/api/nexus/tasks", "/api/nexus/tasks?priority=3", "/api/nexus/board",
                      "/api/nexus/board?column=TODO", "/api/nexus/notes", "/api/nexus/notes?archived=true",
-                     "/api/nexus/notes?tag=adas-tag", "/api/nexus/search?q=secret", "/api/nexus/settings",
+                     "/api/nexus/notes?tag=adas-tag", "/api/nexus/search?q=secret", "/api/nexus/tags", "/api/nexus/settings",
                      "/api/nexus/agenda?from=2026-03-01&to=2026-03-20&overdue=true", "/api/nexus/agenda/week/2026-03-02",
                      "/api/nexus/reminders", "/api/nexus/reminders/due", "/api/nexus/calendar.ics", "/api/nexus/changes"]
         secrets = [self.ada_id, self.adas.driver, self.adas.action, self.adas.revision, self.adas.plan_revision,

@@ -17,6 +17,7 @@ import uuid
 from types import SimpleNamespace
 
 from case import ApiTest
+from cairn_server import ROOT
 
 LOGGED_MS = 4
 HOLD_MS_MAX = 40  # of CPU time: some milliseconds, and room for machines whose cores are shared
@@ -110,6 +111,8 @@ ROWS = {
     "searchNexus": lambda t: get("/api/nexus/search", q=" ".join(f"word{i}" for i in range(20)), limit=100) +
     get("/api/nexus/search", q="nowhere", limit=100),
     "listTasks": lambda t: get("/api/nexus/tasks", limit=100),
+    "listNexusTags": lambda t: get("/api/nexus/tags"),
+    "removeNexusTag": lambda t: [("DELETE", "/api/nexus/tags", None, {"tag": "large"})],
 
     "listPlans": lambda t: get("/api/plans", **{"from": "2026-01-01", "to": "2026-12-31"}),
     "readPlan": lambda t: get(f"/api/plans/{DAY}"),
@@ -391,6 +394,48 @@ class Protocol(Watched):
             body = gzip.compress(body, 1)
             headers["Content-Encoding"] = "gzip"
         return self.caller._exchange("POST", "/", body, headers).status  # no answer of /openapi.json
+
+
+class Others(Watched):
+    """What is no operation of /openapi.json: any model over REST, pages, documents, numbers."""
+
+    flags = (*Watched.flags, "--model", str(ROOT / "tests" / "model_api" / "workshop.toml"))
+    HOME = "/api/m/workshop"
+
+    def test_models(self):
+        ada = self.user("ada")
+        long = words(300_000 // 11)
+        for number in range(8):
+            made = self.ask("POST", f"{self.HOME}/Note", {"text": long}, ada)
+            self.assertEqual(made.status, 201, made)
+        where = made.headers["Location"]
+        self.holds()
+        rows = {"create": ("POST", f"{self.HOME}/Note", {"text": long}), "read": ("GET", where, None),
+                "replace": ("PUT", where, {"text": long + "!"}), "change": ("PATCH", where, {"text": long + "?"}),
+                "page": ("GET", f"{self.HOME}/patterns/everything?limit=100", None), "describe": ("GET", self.HOME, None),
+                "list": ("GET", "/api/m", None), "delete": ("DELETE", where, None),
+                "too many fields": ("POST", f"{self.HOME}/Note", {f"f{i}": i for i in range(60_000)})}
+        for name, (method, path, body) in rows.items():
+            with self.subTest(row=name):
+                status = self.ask(method, path, body, ada).status
+                self.judge(f"model: {name}", [status])
+                self.assertEqual(status, {"create": 201, "delete": 204, "too many fields": 422}.get(name, 200))
+
+    def ask(self, method, path, body, caller):
+        headers = {"Authorization": f"Bearer {caller.token}", "Content-Type": "application/json", "If-Match": "*",
+                   "Accept-Encoding": "gzip"}
+        if method in ("GET", "POST"):
+            del headers["If-Match"]
+        return caller._exchange(method, path, None if body is None else json.dumps(body).encode(), headers)
+
+    def test_pages_and_documents(self):
+        self.holds()
+        for path in ("/", "/values", "/openapi.json", "/metrics", "/healthz", "/api/none"):
+            for coding in ("identity", "gzip"):
+                with self.subTest(path=path, coding=coding):
+                    answer = self.caller._exchange("GET", path, None, {"Accept-Encoding": coding})
+                    self.judge(f"{path} ({coding})", [answer.status])
+                    self.assertLess(answer.status, 500)
 
 
 if __name__ == "__main__":

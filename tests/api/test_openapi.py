@@ -79,6 +79,7 @@ OPERATIONS = {
     "PATCH /api/nexus/reminders/{reminderId}": "editReminder", "DELETE /api/nexus/reminders/{reminderId}": "deleteReminder",
     "POST /api/nexus/reminders/{reminderId}/snooze": "snoozeReminder",
     "POST /api/nexus/reminders/{reminderId}/dismiss": "dismissReminder",
+    "GET /api/nexus/tags": "listNexusTags", "DELETE /api/nexus/tags": "removeNexusTag",
     "GET /api/nexus/search": "searchNexus", "GET /api/admin/conformance": "checkConformance",
     "GET /api/nexus/calendar.ics": "exportCalendar", "POST /api/nexus/import": "importCalendar",
     "POST /api/nexus/demo": "fillNexusDemo",

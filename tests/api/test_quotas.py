@@ -35,6 +35,21 @@ class QuotaTest(ApiTest):
                 self.expect(204, user.delete(f"{NOTES}/{note['noteId']}", if_match=f'"{note["version"]}"'))
 
 
+class Numbers(QuotaTest):
+    def test_what_users_keep_is_in_the_metrics(self):
+        ada, bob = self.user("ada"), self.user("bob")
+        self.expect(201, self.note(ada, 100))
+        self.expect(201, self.note(bob, 30))
+        wait_until(lambda: self.usage(ada)["bytes"] > 100 * KB and self.usage(bob)["bytes"] > 30 * KB, 60, "them to be counted")
+        metrics, both = self.metrics(), self.usage(ada)["bytes"] + self.usage(bob)["bytes"]
+        self.assertEqual(metrics['cairn_usage_bytes{application="nexus"}'], both)
+        self.assertEqual(metrics['cairn_usage_items{application="nexus"}'], 2)
+        self.assertEqual(metrics['cairn_usage_items{application="values"}'], 0)
+        self.assertEqual(metrics["cairn_usage_users"], 2)
+        self.assertEqual(metrics["cairn_usage_user_bytes_max"], self.usage(ada)["bytes"])
+        self.assertEqual(metrics["cairn_usage_user_items_max"], 1)
+
+
 class Requests(QuotaTest):
     flags = ("--user-requests-per-second", "1")
 
@@ -56,6 +71,18 @@ class Requests(QuotaTest):
         answer, done = self.refused(lambda: cy.get("/api/nexus/search", {"q": "word"}), 50)
         self.expect(429, answer, "too-many-requests")
         self.assertLess(done, 20)
+
+    def test_a_large_body_counts_once(self):
+        fay = self.user("fay")
+        answer, small = self.refused(lambda: self.note(fay, 1), 50)
+        self.expect(429, answer, "too-many-requests")
+        wait_until(lambda: fay.get(USAGE).status == 200, 60, "a request to be let in again")
+        gil = self.user("gil")
+        answer, large = self.refused(lambda: self.note(gil, 100), 50)
+        self.expect(429, answer, "too-many-requests")
+        self.assertGreaterEqual(int(answer.headers["Retry-After"]), 1)
+        self.assertGreaterEqual(small, 10)
+        self.assertGreaterEqual(large, 10, "as many as small ones")
 
     def test_changes_are_refused_before_they_are_made(self):
         dan = self.user("dan")

@@ -1,6 +1,7 @@
-"""Search over notes and tasks."""
+"""Search over notes, tasks, events and series."""
 
-from case import NOTES, SEARCH, NexusTest, at_once
+from calendar_case import EVENTS, local
+from case import NEXUS, NOTES, SEARCH, NexusTest, at_once
 
 
 class Search(NexusTest):
@@ -24,6 +25,48 @@ class Search(NexusTest):
         for query in ("kauf milch brot", "ilch", "milchx", "nichts", "rot"):
             with self.subTest(query=query):
                 self.assertEqual(self.found(ada, query), [])
+
+    def test_events_and_series(self):
+        ada, eve = self.user(), self.user()
+        event = ada.made(EVENTS, {"title": "Zahnarzt", "location": "Hauptstraße 5", "description": "Röntgen mitbringen",
+                                  "startUtc": "2031-02-03T09:00:00Z", "endUtc": "2031-02-03T10:00:00Z",
+                                  "startTzid": "Europe/Berlin", "tags": ["gesund"]})
+        series = ada.made(EVENTS, {"title": "Chor", "location": "Hauptstraße 7", "startLocal": local(1), "endLocal": local(1, "10:00:00"),
+                                   "startTzid": "UTC", "rrule": "FREQ=DAILY"})
+        answer = self.expect(200, ada.get(SEARCH, {"q": "zahn"})).body
+        self.assertEqual(answer, {"isCut": False, "items": [
+            {"type": "EVENT", "id": event["id"], "title": "Zahnarzt", "snippet": "Hauptstraße 5 Röntgen mitbringen",
+             "updatedAt": event["updatedAt"], "startUtc": "2031-02-03T09:00:00Z"}]})
+        for query in ("rontgen", "haupt 5", "gesund zahn"):
+            with self.subTest(query=query):
+                self.assertEqual(self.found(ada, query), ["Zahnarzt"])
+        # A series is one hit, however many occurrences it has; one that is edited changes nothing about that.
+        instance = next(iter(ada.pages(f"{NEXUS}/masters/{series['id']}/instances", limit=100)))
+        self.expect(200, ada.change(f"{NEXUS}/instances/{instance['id']}?scope=this", {"title": "Chor extra"}, instance["version"]))
+        hit, = self.expect(200, ada.get(SEARCH, {"q": "chor"})).body["items"]
+        self.assertEqual((hit["type"], hit["id"], hit["startUtc"]), ("MASTER", series["id"], series["startUtc"]))
+        self.assertEqual(sorted(self.found(ada, "haupt")), ["Chor", "Zahnarzt"])
+        self.assertEqual(self.found(eve, "haupt"), [])
+        # The series behind a recurring task is found as the task.
+        task = ada.task("Chor absagen", dueUtc="2037-01-01T09:00:00Z", rrule="FREQ=WEEKLY")
+        hits = self.expect(200, ada.get(SEARCH, {"q": "absagen"})).body["items"]
+        self.assertEqual([(hit["type"], hit["id"], hit["startUtc"]) for hit in hits],
+                         [("TASK", task["taskId"], "2037-01-01T09:00:00Z")])
+        self.expect(204, ada.delete(f"{EVENTS}/{event['id']}", if_match="*"))
+        self.assertEqual(self.found(ada, "zahnarzt"), [])
+
+    def test_only_some_kinds(self):
+        ada = self.user()
+        ada.note("word of a note")
+        ada.task("word of a task")
+        ada.made(EVENTS, {"title": "word of an event", "startUtc": "2031-02-03T09:00:00Z", "endUtc": "2031-02-03T10:00:00Z",
+                          "startTzid": "UTC"})
+        for types, titles in (("NOTE", ["word of a note"]), ("EVENT,TASK", ["word of a task", "word of an event"]),
+                              ("MASTER", [])):
+            with self.subTest(types=types):
+                self.assertEqual(sorted(self.found(ada, "word", types=types)), titles)
+        self.assertEqual(len(self.found(ada, "word")), 3)
+        self.expect(400, ada.get(SEARCH, {"q": "word", "types": "NOTE,DREAM"}), fields=["types"])
 
     def test_nothing_of_others_and_nothing_that_is_gone(self):
         ada, eve = self.user(), self.user()

@@ -1,10 +1,16 @@
 """Tasks: creating, changing, deleting, their versions, their keys, recurring ones."""
 
+import datetime
+
 from case import MOMENT, NEXUS, NO_TASK, TABLE, TASKS, NexusTest, at_once, tables
 from chance import seeded_random
 
 DUE = "2026-11-20T17:00:00Z"
 KEYS = ("GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK", "GSI3PK", "GSI3SK")
+
+
+def stamp(time):
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Creating(NexusTest):
@@ -238,7 +244,9 @@ class Listing(NexusTest):
 
 
 class Recurring(NexusTest):
-    def begin(self, user, rrule="FREQ=WEEKLY", due="2026-03-23T08:00:00Z", zone="Europe/Berlin", **more):
+    """In 2037, which has the calendar of 2026: what is over is skipped, so series of the past are another test's."""
+
+    def begin(self, user, rrule="FREQ=WEEKLY", due="2037-03-23T08:00:00Z", zone="Europe/Berlin", **more):
         task = user.task("Water plants", dueUtc=due, rrule=rrule, startTzid=zone, tags=["home"], priority=2, **more)
         return task, f"{TASKS}/{task['taskId']}"
 
@@ -253,7 +261,7 @@ class Recurring(NexusTest):
 
     def test_a_task_repeats_from_now_on_otherwise_and_no_more(self):
         ada = self.user()
-        single = ada.task("Water plants", dueUtc="2026-03-23T08:00:00Z", status="TODO", tags=["home"], priority=2)
+        single = ada.task("Water plants", dueUtc="2037-03-23T08:00:00Z", status="TODO", tags=["home"], priority=2)
         reminder = ada.made(f"{NEXUS}/reminders", {"taskId": single["taskId"], "minutesBefore": 10})
         path = f"{TASKS}/{single['taskId']}"
         self.expect(200, ada.patch("/api/nexus/settings", {"timezone": "Europe/Berlin"}))
@@ -261,14 +269,14 @@ class Recurring(NexusTest):
         version = self.expect(200, ada.get(path)).body["version"]
         weekly = self.expect(200, ada.change(path, {"rrule": "FREQ=WEEKLY", "title": "Water all"}, version)).body
         self.assertEqual((weekly["taskId"], weekly["date"], weekly["version"], weekly["title"]),
-                         (single["taskId"], "2026-03-23", version + 1, "Water all"))
+                         (single["taskId"], "2037-03-23", version + 1, "Water all"))
         master = self.stored(ada, f"MASTER#{weekly['masterId']}")
         self.assertEqual((master["title"], master["rrule"], master["startTzid"], master["priority"], master["tags"]),
                          ("Water all", "FREQ=WEEKLY", "Europe/Berlin", 2, {"home"}))
         self.expect(200, ada.get(f"{NEXUS}/reminders/{reminder['reminderId']}"))  # still its own
 
         self.expect(200, ada.post(f"{path}/complete"))
-        self.assertEqual([told[:2] for told in self.told(ada, weekly)], [("2026-03-23", "DONE"), ("2026-03-30", "TODO")])
+        self.assertEqual([told[:2] for told in self.told(ada, weekly)], [("2037-03-23", "DONE"), ("2037-03-30", "TODO")])
         following = self.copies(ada, weekly)[1]
         path = f"{TASKS}/{following['taskId']}"
         daily = self.expect(200, ada.change(path, {"rrule": "FREQ=DAILY"}, following["version"])).body
@@ -287,8 +295,8 @@ class Recurring(NexusTest):
     def test_what_cannot_repeat_stays_as_it_is(self):
         ada = self.user()
         undated = ada.task("undated")
-        done = ada.task("done", status="DONE", dueUtc="2026-03-23T08:00:00Z")
-        dated = ada.task("dated", status="TODO", dueUtc="2026-03-23T08:00:00Z")
+        done = ada.task("done", status="DONE", dueUtc="2037-03-23T08:00:00Z")
+        dated = ada.task("dated", status="TODO", dueUtc="2037-03-23T08:00:00Z")
         for task, body, field in ((undated, {"rrule": "FREQ=DAILY"}, "dueUtc"), (done, {"rrule": "FREQ=DAILY"}, "rrule"),
                                   (done, {"rrule": None}, "rrule"), (dated, {"rrule": "FREQ=NEVER"}, "rrule"),
                                   (dated, {"rrule": "FREQ=DAILY", "status": "DONE"}, "rrule"),
@@ -302,17 +310,17 @@ class Recurring(NexusTest):
 
     def test_the_series_and_its_first_copy(self):
         ada = self.user()
-        task, _ = self.begin(ada, "rrule:freq=weekly;until=20261231t000000z", description="With water")
-        self.assertEqual((task["status"], task["date"], task["dueUtc"]), ("TODO", "2026-03-23", "2026-03-23T08:00:00Z"))
+        task, _ = self.begin(ada, "rrule:freq=weekly;until=20371231t000000z", description="With water")
+        self.assertEqual((task["status"], task["date"], task["dueUtc"]), ("TODO", "2037-03-23", "2037-03-23T08:00:00Z"))
         copy, master = self.copies(ada, task)
         self.assertEqual((copy["GSI2PK"], copy["GSI2SK"], copy["GSI1SK"]),
-                         (f"MASTER#{task['masterId']}", "INSTANCE#2026-03-23", "2026-03-23T08:00:00Z"))
+                         (f"MASTER#{task['masterId']}", "INSTANCE#2037-03-23", "2037-03-23T08:00:00Z"))
         self.assertEqual({name: master[name] for name in master if name not in ("createdAt", "updatedAt", "endUtc")}, {
             "PK": f"USER#{ada.id}", "SK": f"MASTER#{task['masterId']}", "entityType": "MASTER",
             "masterId": task["masterId"], "version": 1, "title": "Water plants", "description": "With water",
-            "tags": {"home"}, "priority": 2, "targetType": "TASK", "rrule": "FREQ=WEEKLY;UNTIL=20261231T000000Z",
-            "rruleUntil": "2026-12-31T00:00:00Z", "startTzid": "Europe/Berlin", "startLocal": "2026-03-23T09:00:00",
-            "startUtc": "2026-03-23T08:00:00Z", "allDay": False,
+            "tags": {"home"}, "priority": 2, "targetType": "TASK", "rrule": "FREQ=WEEKLY;UNTIL=20371231T000000Z",
+            "rruleUntil": "2037-12-31T00:00:00Z", "startTzid": "Europe/Berlin", "startLocal": "2037-03-23T09:00:00",
+            "startUtc": "2037-03-23T08:00:00Z", "allDay": False,
             "GSI2PK": f"MASTER#{task['masterId']}", "GSI2SK": f"MASTER#{task['masterId']}"})
 
     def test_done_stays_and_the_next_copy_comes_whatever_way(self):
@@ -324,8 +332,8 @@ class Recurring(NexusTest):
             task, path = self.begin(ada)
             done = self.expect(200, way(path)).body
             self.assertEqual((done["taskId"], done["status"]), (task["taskId"], "DONE"))
-            self.assertEqual(self.told(ada, task), [("2026-03-23", "DONE", "2026-03-23T08:00:00Z"),
-                                                    ("2026-03-30", "TODO", "2026-03-30T07:00:00Z")])
+            self.assertEqual(self.told(ada, task), [("2037-03-23", "DONE", "2037-03-23T08:00:00Z"),
+                                                    ("2037-03-30", "TODO", "2037-03-30T07:00:00Z")])
             following = self.copies(ada, task)[1]
             self.assertEqual((following["title"], following["priority"], following["tags"], following["version"]),
                              ("Water plants", 2, {"home"}, 1))
@@ -384,9 +392,9 @@ class Recurring(NexusTest):
         task, path = self.begin(ada)
         self.expect(200, ada.post(f"{path}/complete"))
         self.assertEqual(self.expect(200, ada.post(f"{path}/reopen")).body["status"], "TODO")
-        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2026-03-23", "TODO")])
+        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2037-03-23", "TODO")])
         self.expect(200, ada.post(f"{path}/complete"))
-        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2026-03-23", "DONE"), ("2026-03-30", "TODO")])
+        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2037-03-23", "DONE"), ("2037-03-30", "TODO")])
 
     def test_reopening_is_refused_when_the_next_copy_was_touched(self):
         ada = self.user()
@@ -399,7 +407,7 @@ class Recurring(NexusTest):
             self.expect(409, self.unchanged(ada, reopen), "next-copy-changed")
         self.expect(204, ada.delete(f"{TASKS}/{following['taskId']}", if_match='"2"'))  # as the answer says
         self.expect(200, ada.post(f"{path}/reopen"))
-        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2026-03-23", "TODO")])
+        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2037-03-23", "TODO")])
 
     def test_an_old_copy_makes_no_second_next_one(self):
         """Through the archive and back: at most one copy is open."""
@@ -419,13 +427,13 @@ class Recurring(NexusTest):
         self.expect(428, ada.delete(path))
         self.expect(412, self.unchanged(ada, lambda: ada.delete(path, if_match='"2"')))
         self.expect(204, ada.delete(path, None, {"scope": "this"}, if_match='"1"'))
-        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2026-03-30", "TODO")])
+        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2037-03-30", "TODO")])
         master = self.copies(ada, task)[-1]
-        self.assertEqual(master["exdates"], ["2026-03-23T09:00:00"])
+        self.assertEqual(master["exdates"], ["2037-03-23T09:00:00"])
         following = self.copies(ada, task)[0]
         self.expect(200, ada.post(f"{TASKS}/{following['taskId']}/complete"))
         self.expect(204, ada.delete(f"{TASKS}/{following['taskId']}", if_match='"2"'))  # a done one: nothing follows
-        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2026-04-06", "TODO")])
+        self.assertEqual([row[:2] for row in self.told(ada, task)], [("2037-04-06", "TODO")])
 
     def test_deleting_the_last_one_ends_the_series(self):
         ada = self.user()
@@ -450,45 +458,45 @@ class Recurring(NexusTest):
 
     def test_several_a_day_and_rules_that_begin_later(self):
         ada = self.user()
-        task, path = self.begin(ada, "FREQ=DAILY;BYHOUR=9,18", zone="UTC", due="2026-05-01T09:00:00Z")
+        task, path = self.begin(ada, "FREQ=DAILY;BYHOUR=9,18", zone="UTC", due="2037-05-01T09:00:00Z")
         self.expect(200, ada.post(f"{path}/complete"))
-        self.assertEqual(self.told(ada, task)[1], ("2026-05-01T180000", "TODO", "2026-05-01T18:00:00Z"))
+        self.assertEqual(self.told(ada, task)[1], ("2037-05-01T180000", "TODO", "2037-05-01T18:00:00Z"))
         evening = self.copies(ada, task)[1]
-        self.assertEqual(evening["GSI2SK"], "INSTANCE#2026-05-01T180000")
+        self.assertEqual(evening["GSI2SK"], "INSTANCE#2037-05-01T180000")
         self.expect(200, ada.post(f"{TASKS}/{evening['taskId']}/complete"))
-        self.assertEqual(self.told(ada, task)[2], ("2026-05-02", "TODO", "2026-05-02T09:00:00Z"))
+        self.assertEqual(self.told(ada, task)[2], ("2037-05-02", "TODO", "2037-05-02T09:00:00Z"))
         task, _ = self.begin(ada, "FREQ=WEEKLY;BYDAY=FR")  # due on a Monday
-        self.assertEqual((task["date"], task["dueUtc"]), ("2026-03-27", "2026-03-27T08:00:00Z"))
+        self.assertEqual((task["date"], task["dueUtc"]), ("2037-03-27", "2037-03-27T08:00:00Z"))
 
     def test_a_changed_due_time_does_not_shift_the_series(self):
         ada = self.user()
         task, path = self.begin(ada)
-        self.expect(200, ada.change(path, {"dueUtc": "2026-06-01T00:00:00Z"}, 1))
+        self.expect(200, ada.change(path, {"dueUtc": "2037-06-01T00:00:00Z"}, 1))
         self.expect(200, ada.post(f"{path}/complete"))
-        self.assertEqual(self.told(ada, task)[1], ("2026-03-30", "TODO", "2026-03-30T07:00:00Z"))
+        self.assertEqual(self.told(ada, task)[1], ("2037-03-30", "TODO", "2037-03-30T07:00:00Z"))
 
     def test_floating_series_follow_the_user(self):
         ada = self.user()
         self.expect(200, ada.patch("/api/nexus/settings", {"timezone": "Europe/Berlin"}))
-        task, path = self.begin(ada, "FREQ=DAILY", due="2026-07-01T05:00:00Z", zone=None)
+        task, path = self.begin(ada, "FREQ=DAILY", due="2037-07-01T05:00:00Z", zone=None)
         master = self.copies(ada, task)[-1]
         self.assertEqual((master.get("startTzid"), master["startLocal"], master["startUtc"]),
-                         (None, "2026-07-01T07:00:00", "2026-07-01T07:00:00Z"))
+                         (None, "2037-07-01T07:00:00", "2037-07-01T07:00:00Z"))
         self.expect(200, ada.patch("/api/nexus/settings", {"timezone": "America/New_York"}))
         self.expect(200, ada.post(f"{path}/complete"))
-        self.assertEqual(self.told(ada, task)[1], ("2026-07-02", "TODO", "2026-07-02T11:00:00Z"))
+        self.assertEqual(self.told(ada, task)[1], ("2037-07-02", "TODO", "2037-07-02T11:00:00Z"))
 
     def test_without_a_zone_it_is_the_settings(self):
         ada = self.user()
         self.expect(200, ada.patch("/api/nexus/settings", {"timezone": "Asia/Tokyo"}))
-        task = ada.task("t", dueUtc="2026-07-01T20:00:00Z", rrule="FREQ=DAILY")
-        self.assertEqual((task["date"], self.copies(ada, task)[-1]["startTzid"]), ("2026-07-02", "Asia/Tokyo"))
+        task = ada.task("t", dueUtc="2037-07-01T20:00:00Z", rrule="FREQ=DAILY")
+        self.assertEqual((task["date"], self.copies(ada, task)[-1]["startTzid"]), ("2037-07-02", "Asia/Tokyo"))
 
     def test_bad_series_change_nothing(self):
         ada = self.user()
-        base = {"title": "x", "dueUtc": "2026-03-23T08:00:00Z", "rrule": "FREQ=DAILY"}
+        base = {"title": "x", "dueUtc": "2037-03-23T08:00:00Z", "rrule": "FREQ=DAILY"}
         rows = [({"rrule": "FREQ=SOMETIMES"}, ["rrule"]), ({"rrule": ""}, ["rrule"]), ({"rrule": "every day"}, ["rrule"]),
-                ({"rrule": "FREQ=DAILY;COUNT=1;UNTIL=20270101T000000Z"}, ["rrule"]), ({"rrule": "FREQ=DAILY;INTERVAL=0"}, ["rrule"]),
+                ({"rrule": "FREQ=DAILY;COUNT=1;UNTIL=20380101T000000Z"}, ["rrule"]), ({"rrule": "FREQ=DAILY;INTERVAL=0"}, ["rrule"]),
                 ({"rrule": "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, ["rrule"]),
                 ({"rrule": "FREQ=DAILY;UNTIL=20200101T000000Z"}, ["rrule"]), ({"rrule": "X" * 2001}, ["rrule"]),
                 ({"startTzid": "EST"}, ["startTzid"]), ({"startTzid": "+01:00"}, ["startTzid"]), ({"startTzid": "Mars/Base"}, ["startTzid"]),
@@ -496,3 +504,76 @@ class Recurring(NexusTest):
         for wrong, fields in rows:
             with self.subTest(wrong=str(wrong)[:60]):
                 self.expect(422, self.unchanged(ada, lambda w=wrong: ada.post(TASKS, {**base, **w})), fields=fields)
+
+
+class Overdue(NexusTest):
+    """One tick is enough, however long it was not done."""
+
+    def begin(self, rrule, ago, **more):
+        ada = self.user()
+        start = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) - ago
+        task = ada.task("Water plants", dueUtc=stamp(start), rrule=rrule, startTzid="UTC", **more)
+        return ada, task, start
+
+    def open_copies(self, user):
+        return [task for task in user.pages(TASKS) if task["status"] == "TODO"]
+
+    def test_completing_skips_what_is_over(self):
+        ada, task, start = self.begin("FREQ=DAILY", datetime.timedelta(days=7, hours=1))
+        self.expect(200, ada.post(f"{TASKS}/{task['taskId']}/complete"))
+        following, = self.open_copies(ada)
+        expected = start + datetime.timedelta(days=8)
+        self.assertEqual((following["dueUtc"], following["date"], following["skippedBefore"]),
+                         (stamp(expected), str(expected.date()), 7))
+        # Done too early is not done too late: the next one follows from its day.
+        self.expect(200, ada.post(f"{TASKS}/{following['taskId']}/complete"))
+        after, = self.open_copies(ada)
+        self.assertEqual(after["dueUtc"], stamp(expected + datetime.timedelta(days=1)))
+        self.assertNotIn("skippedBefore", after)
+
+    def test_taking_it_back_is_as_if_nothing_was(self):
+        ada, task, start = self.begin("FREQ=WEEKLY", datetime.timedelta(days=30))
+        path = f"{TASKS}/{task['taskId']}"
+        self.expect(200, ada.post(f"{path}/complete"))
+        self.expect(200, ada.post(f"{path}/reopen"))
+        again, = self.open_copies(ada)
+        self.assertEqual((again["taskId"], again["dueUtc"]), (task["taskId"], stamp(start)))
+        self.expect(200, ada.post(f"{path}/complete"))
+        following, = self.open_copies(ada)
+        self.assertEqual((following["dueUtc"], following["skippedBefore"]), (stamp(start + datetime.timedelta(days=35)), 4))
+
+    def test_deleting_skips_as_well(self):
+        ada, task, start = self.begin("FREQ=DAILY", datetime.timedelta(days=3, hours=1))
+        self.expect(204, ada.delete(f"{TASKS}/{task['taskId']}", if_match='"1"'))
+        following, = self.open_copies(ada)
+        self.assertEqual(following["dueUtc"], stamp(start + datetime.timedelta(days=4)))
+
+    def test_a_series_that_ended_meanwhile_is_over(self):
+        ada, task, _ = self.begin("FREQ=DAILY;COUNT=3", datetime.timedelta(days=7))
+        self.expect(200, ada.post(f"{TASKS}/{task['taskId']}/complete"))
+        self.assertEqual(self.open_copies(ada), [])
+
+    def test_a_later_one_of_the_same_day(self):
+        ada = self.user()
+        ago = datetime.timedelta(days=3, hours=1)
+        start = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) - ago
+        hours = sorted({start.hour, (start.hour + 3) % 24})
+        task = ada.task("pill", dueUtc=stamp(start), startTzid="UTC",
+                        rrule=f"FREQ=DAILY;BYHOUR={','.join(map(str, hours))}")
+        dues, dates = [], []
+        for _ in range(4):
+            self.expect(200, ada.post(f"{TASKS}/{task['taskId']}/complete"))
+            task, = self.open_copies(ada)
+            dues.append(task["dueUtc"])
+            dates.append(task["date"])
+        first = start + datetime.timedelta(days=3, hours=3)
+        self.assertEqual(dues, [stamp(first + datetime.timedelta(hours=hours)) for hours in (0, 21, 24, 45)])
+        self.assertEqual(len(set(dates)), 4, dates)
+
+    def test_very_many_are_not_counted_to_the_end(self):
+        ada, task, _ = self.begin("FREQ=MINUTELY", datetime.timedelta(days=30))
+        self.expect(200, ada.post(f"{TASKS}/{task['taskId']}/complete"))
+        following, = self.open_copies(ada)
+        self.assertEqual(following["skippedBefore"], 1000)
+        self.assertGreater(following["dueUtc"], stamp(datetime.datetime.now(datetime.timezone.utc) -
+                                                      datetime.timedelta(minutes=2)))

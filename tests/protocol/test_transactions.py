@@ -139,6 +139,39 @@ class Write(ProtocolTest):
         self.assert_absent(name, item(pk="good"))
 
 
+class ConditionWork(ProtocolTest):
+    """All writers wait while conditions are judged, so what those of one transaction may look through is bounded."""
+
+    REFUSED = "too many contains() and size() for items as large as these"
+
+    def attempt(self, table, count, condition, **more):
+        try:
+            self.db.transact_write_items(TransactItems=[
+                check(table, item(pk=str(i)), condition, **more) for i in range(count)])
+        except ClientError as error:
+            return error.response["Error"]
+        return None
+
+    def test_many_conditions_that_look_through_large_items(self):
+        table = self.table()
+        for number in range(40):
+            self.put(table, item(pk=str(number), t="a" * 50_000, u="a" * 50_000))
+        often = {"ExpressionAttributeValues": values(v="ab")}
+        rows = [(" AND ".join(["NOT contains(t, :v)"] * 30), often), (" AND ".join(["t = u"] * 30), {}),
+                (" AND ".join(["size(t) > :n"] * 30), {"ExpressionAttributeValues": values(n=1)})]
+        for condition, more in rows:
+            with self.subTest(condition=condition[:20]):
+                self.assertIsNone(self.attempt(table, 10, condition, **more))
+                refused = self.attempt(table, 40, condition, **more)
+                self.assertEqual(refused["Code"], "ValidationException")
+                self.assertIn(self.REFUSED, refused["Message"])
+        # Little work for each of many is no problem, and neither is much for a few.
+        self.assertIsNone(self.attempt(table, 40, "attribute_exists(t) AND NOT contains(t, :v) AND size(u) < :n",
+                                       ExpressionAttributeValues=values(v="ab", n=100_000)))
+        self.put(table, item(pk="0", t="a" * 390_000))
+        self.assertIsNone(self.attempt(table, 1, " AND ".join(["NOT contains(t, :v)"] * 10), **often))
+
+
 class Tokens(ProtocolTest):
     def add_one(self, name, token, by=1):
         return self.db.transact_write_items(ClientRequestToken=token, TransactItems=[

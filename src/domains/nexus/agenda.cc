@@ -257,8 +257,32 @@ Task<Decision<void>> ReadLongEvents(Work& work, Time ending_after, Collector& co
   co_return Decision<void>();
 }
 
-// The occurrences of a series in a stretch that has no items.
-Decision<void> AddVirtual(const data::Master& master, Time from, Time to, Collector& collector) {
+using Originals = std::set<std::string, std::less<>>;
+
+// What of a series has an item although it lies in a stretch that is not kept: edited occurrences of an
+// import. They are items wherever they are.
+Task<Decision<void>> FindItems(Work& work, const data::Master& master, Time from, Time to, Originals& found) {
+  if (from >= to) co_return Decision<void>();
+  const data::SeriesInstancesParameters parameters{.master_id = *master.master_id,
+                                                   .from = TextOf(from - days(2)).substr(0, 10),
+                                                   .to = TextOf(to + days(2)).substr(0, 10) + "T235959"};
+  model::typed::PageOptions options{.limit = kPageMax, .cursor = {}};
+  do {
+    auto page = co_await data::ReadSeriesInstances(work.session(), parameters, options);
+    if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+    for (const auto& item : page->items) {
+      const auto* instance = std::get_if<data::Instance>(&item);
+      if (instance != nullptr && instance->is_exception.value_or(false) && instance->original_local)
+        found.insert(*instance->original_local);
+    }
+    options.cursor = page->next_cursor;
+  } while (!options.cursor.empty());
+  co_return Decision<void>();
+}
+
+// The occurrences of a series in a stretch that is not kept, except those that have items.
+Decision<void> AddVirtual(const data::Master& master, Time from, Time to, const Originals& items,
+                          Collector& collector) {
   if (from >= to) return {};
   auto originals = OccurrencesBetween(master, from, to + days(1));
   if (!originals) return std::unexpected(std::move(originals).error());
@@ -271,7 +295,7 @@ Decision<void> AddVirtual(const data::Master& master, Time from, Time to, Collec
   for (size_t i = 0; i < originals->size(); ++i) {
     ASSIGN_OR_RETURN(data::Instance instance, InstanceAt(master, (*originals)[i], dates[i]));
     const Time start = TimeOf(instance.start_utc);
-    if (start < from || start >= to) continue;
+    if (start < from || start >= to || items.contains(*instance.original_local)) continue;
     instance.instance_id = "virtual:" + *master.master_id + ":" + calendar::FormatLocal((*originals)[i]);
     instances.emplace_back(std::move(instance));
   }
@@ -311,9 +335,14 @@ Task<Decision<void>> CoverSeries(Nexus& nexus, Work& work, const AgendaRequest& 
       if (grown) master = *std::move(grown);
     }
     const Time kept_from = TimeOf(*master.materialized_from), kept_until = TimeOf(*master.materialized_until);
+    const Time early = std::min(high, kept_from), late = std::max(low, kept_until);
+    Originals items;
+    auto found = co_await FindItems(work, master, low, early, items);
+    if (found) found = co_await FindItems(work, master, late, high, items);
+    if (!found) co_return found;
     auto expand = [&]() -> Decision<void> {
-      RETURN_IF_ERROR(AddVirtual(master, low, std::min(high, kept_from), collector));
-      return AddVirtual(master, std::max(low, kept_until), high, collector);
+      RETURN_IF_ERROR(AddVirtual(master, low, early, items, collector));
+      return AddVirtual(master, late, high, items, collector);
     };
     CO_RETURN_IF_ERROR(co_await Aside(expand));
   }

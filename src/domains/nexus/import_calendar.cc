@@ -7,6 +7,7 @@
 #include "base/test_point.h"
 #include "base/together.h"
 #include "domains/nexus/import_entry.h"
+#include "domains/nexus/import_share.h"
 #include "domains/nexus/settings.h"
 
 namespace cairn::nexus {
@@ -39,6 +40,12 @@ class Importer {
   Task<Decision<void>> Run(Imported& imported) {
     const size_t total = calendar_.events.size() + calendar_.todos.size();
     size_t position = 0;
+    kept_ahead_ = co_await FindShare(nexus_, calendar_);
+    if (kept_ahead_) {
+      imported.notes.Add(0, "VCALENDAR", "",
+                         "has very many recurring events: of each at most " + std::to_string(*kept_ahead_) +
+                             " coming occurrences are kept. Later ones are shown, but cannot be edited yet");
+    }
     while (position < total && nexus_.Now() < until_ && !nexus_.jobs().IsStopping()) {
       co_await Breathe();
       co_await TestPoint("nexus.import-portion");
@@ -67,7 +74,7 @@ class Importer {
       return ImportTask(nexus_, caller_, calendar_.todos[position - calendar_.events.size()], zone_);
     const ics::Event& event = calendar_.events[position];
     return event.rrule.empty() ? ImportEvent(nexus_, caller_, event)
-                               : ImportSeries(nexus_, caller_, event, until_);
+                               : ImportSeries(nexus_, caller_, event, kept_ahead_, until_);
   }
 
   void Count(size_t position, const Decision<EntryFate>& fate, Imported& imported) const {
@@ -90,6 +97,7 @@ class Importer {
   const ics::Calendar& calendar_;
   const std::string zone_;
   const Time until_;
+  std::optional<int64_t> kept_ahead_;
 };
 
 }  // namespace

@@ -138,13 +138,13 @@ Task<Decision<EntryFate>> ImportEvent(Nexus& nexus, model::Caller caller, const 
 }
 
 Task<Decision<EntryFate>> ImportSeries(Nexus& nexus, model::Caller caller, const ics::Event& entry,
-                                       Time until) {
+                                       std::optional<int64_t> kept_ahead, Time until) {
   ics::Event complete = entry;
   auto complete_series = [&] { return ics::CompleteSeries(complete); };
   if (auto happens = co_await Aside(complete_series); !happens)
     co_return RefuseField("rrule", happens.error().message);
   for (int attempt = 1;; ++attempt) {
-    auto done = co_await ImportMaster(nexus, caller, complete, until);
+    auto done = co_await ImportMaster(nexus, caller, complete, kept_ahead, until);
     if (!done && IsWorthTrying(done.error(), attempt)) continue;
     if (!done) co_return std::unexpected(std::move(done).error());
     if (done->fate == EntryFate::kCreated) {

@@ -146,7 +146,7 @@ struct SeriesDifference {
 
 Decision<SeriesDifference> Compare(const Known<data::Master>& known,
                                    const std::vector<data::Instance>& existing, const ics::Event& entry,
-                                   Time now) {
+                                   std::optional<int64_t> kept_ahead, Time now) {
   const std::optional<data::Master>& before = known.entity;
   SeriesDifference difference{
       .master = before.value_or(data::Master()), .is_known = before.has_value(), .changes = {}};
@@ -161,7 +161,10 @@ Decision<SeriesDifference> Compare(const Known<data::Master>& known,
   }
   RETURN_IF_ERROR(SetContent(master, entry));
   difference.is_master_same = before && IsSame(master, *before);
-  if (!before) master.uid = entry.uid;
+  if (!before) {
+    master.uid = entry.uid;
+    master.kept_ahead = kept_ahead;
+  }
   if (!difference.is_master_same) {
     ASSIGN_OR_RETURN(difference.density, SetHorizon(master, now));
   }
@@ -222,7 +225,7 @@ class SeriesWriter {
 }  // namespace
 
 Task<Decision<SeriesImport>> ImportMaster(Nexus& nexus, const model::Caller& caller, const ics::Event& entry,
-                                          Time until) {
+                                          std::optional<int64_t> kept_ahead, Time until) {
   std::optional<SeriesWriter> writer;
   {
     Work work(nexus, caller);
@@ -237,7 +240,7 @@ Task<Decision<SeriesImport>> ImportMaster(Nexus& nexus, const model::Caller& cal
       if (!read) co_return std::unexpected(std::move(read).error());
       existing = *std::move(read);
     }
-    auto compare = [&] { return Compare(*known, existing, entry, nexus.Now()); };
+    auto compare = [&] { return Compare(*known, existing, entry, kept_ahead, nexus.Now()); };
     auto compared = co_await Aside(compare);
     if (!compared) co_return std::unexpected(std::move(compared).error());
     if (compared->is_master_same && compared->changes.empty())

@@ -18,8 +18,9 @@ struct SeriesImport {
 };
 // The master, if it is not as the calendar says, and the edited occurrences, a transaction's worth at a time.
 // Nothing of it is begun after `until`: then the fate is kUnfinished, and another call goes on from there.
+// Of a series that is new, `kept_ahead` says how many occurrences are kept (import_share.h).
 Task<Decision<SeriesImport>> ImportMaster(Nexus& nexus, const model::Caller& caller, const ics::Event& entry,
-                                          Time until);
+                                          std::optional<int64_t> kept_ahead, Time until);
 // The other occurrences.
 Task<Decision<void>> AlignImported(Nexus& nexus, const model::Caller& caller, const std::string& master_id);
 

@@ -134,6 +134,8 @@ Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vect
   for (size_t i = 0; i < originals.size(); ++i) wanted.emplace(calendar::FormatLocal(originals[i]), i);
   std::set<std::string> excluded;
   if (master.exdates) excluded.insert(master.exdates->begin(), master.exdates->end());
+  const std::string first_day = calendar::FormatLocal(std::chrono::floor<days>(WallAt(from, master)));
+  const std::string last_day = calendar::FormatLocal(std::chrono::floor<days>(WallAt(until, master)));
 
   InstancePlan plan;
   std::set<std::string> ids, there;
@@ -143,8 +145,10 @@ Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vect
     const auto position = wanted.find(original);
     const bool is_wanted = position != wanted.end() && there.insert(original).second;
     if (instance.is_exception.value_or(false) && !instance.is_cancelled.value_or(false)) {
-      // Cancelling an exception leaves an excluded date, so it is none then.
-      if (!is_wanted) plan.orphans.push_back(instance);
+      // Cancelling an exception leaves an excluded date, so it is none then. Nobody has looked what the rule
+      // has outside of what is kept.
+      const bool is_judged = original >= first_day && original < last_day;
+      if (!is_wanted && is_judged) plan.orphans.push_back(instance);
       continue;
     }
     if (!is_wanted) {

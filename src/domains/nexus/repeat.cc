@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/aside.h"
 #include "calendar/recurrence.h"
 #include "calendar/zone.h"
 #include "domains/nexus/settings.h"
@@ -13,6 +14,7 @@ namespace {
 using calendar::LocalTime;
 
 constexpr size_t kExdatesMax = 1'000;  // as the model has it
+constexpr size_t kSkippedMax = 1'000;  // as the model has it; more are not counted
 constexpr int64_t kFirstVersion = 1;   // of an item that was created and not touched since
 // A task is due at a moment; the model of a series has an end as well.
 constexpr std::chrono::seconds kDueLasts{1};
@@ -20,14 +22,6 @@ constexpr std::chrono::seconds kDueLasts{1};
 // ---- days of a series: "2026-11-16", or "2026-11-16T180000" for a further one of the same day
 
 std::string DayOf(LocalTime time) { return calendar::FormatLocal(time).substr(0, 10); }
-
-std::string DateOf(LocalTime time, std::string_view date_before) {
-  std::string text = DayOf(time);
-  if (!date_before.starts_with(text)) return text;
-  std::string clock = calendar::FormatLocal(time).substr(10);
-  std::erase(clock, ':');
-  return text + clock;
-}
 
 // The occurrence that a copy stands for.
 Result<LocalTime> OccurrenceOf(const calendar::Series& series, std::string_view date) {
@@ -46,6 +40,19 @@ Result<LocalTime> OccurrenceOf(const calendar::Series& series, std::string_view 
   if (midnight <= calendar::kLocalMin) return midnight;
   ASSIGN_OR_RETURN(const auto first, calendar::NextOccurrence(series, midnight - std::chrono::seconds(1)));
   return first && DayOf(*first) == day ? *first : midnight;
+}
+
+// The date of a copy that follows another one. It has a time unless it is the first of its day, whether that
+// had a copy or was skipped.
+Result<std::string> DateOf(const calendar::Series& series, LocalTime time, std::string_view date_before) {
+  std::string text = DayOf(time);
+  if (!date_before.starts_with(text)) {
+    ASSIGN_OR_RETURN(const LocalTime first, OccurrenceOf(series, text));
+    if (first == time) return text;
+  }
+  std::string clock = calendar::FormatLocal(time).substr(10);
+  std::erase(clock, ':');
+  return text + clock;
 }
 
 // ---- masters
@@ -109,6 +116,22 @@ Task<Decision<Copies>> CopiesBefore(Work& work, const data::Task& copy) {
   return CopiesBetween(work, copy, "0001-01-01", *copy.date, 2);
 }
 
+// The occurrence after `current` that is not over yet, and how many are skipped on the way to it.
+struct NextDue {
+  std::optional<LocalTime> time;
+  int64_t skipped = 0;
+};
+Result<NextDue> NextDueAfter(const calendar::Series& series, LocalTime current, LocalTime now) {
+  NextDue next;
+  ASSIGN_OR_RETURN(next.time, calendar::NextOccurrence(series, std::max(current, now)));
+  if (now <= current) return next;
+  const std::chrono::seconds tick(1);
+  const auto over = calendar::Occurrences(series, current + tick, now + tick, kSkippedMax);
+  if (!over && over.error().code != Code::kLimitExceeded) return std::unexpected(over.error());
+  next.skipped = static_cast<int64_t>(over ? over->size() : kSkippedMax);
+  return next;
+}
+
 // The copy that follows; nothing when the series has come to its end. The id is made of its day, so that
 // there cannot be two.
 Task<Decision<std::optional<data::Task>>> NextCopy(Work& work, const data::Master& master,
@@ -117,19 +140,25 @@ Task<Decision<std::optional<data::Task>>> NextCopy(Work& work, const data::Maste
   if (!series) co_return std::unexpected(Refusal(series.error()));
   const auto current = OccurrenceOf(*series, *copy.date);
   if (!current) co_return std::unexpected(Refusal(current.error()));
-  const auto next = calendar::NextOccurrence(*series, *current);
-  if (!next) co_return std::unexpected(Refusal(next.error()));
-  if (!*next) co_return std::nullopt;
   std::string zone = master.start_tzid.value_or("");
   if (zone.empty()) {
     auto own = co_await ZoneOfUser(work);
     if (!own) co_return std::unexpected(std::move(own).error());
     zone = *std::move(own);
   }
-  const auto due = calendar::ToInstant(**next, zone);
+  const auto now = calendar::ToLocal(work.nexus().Now(), zone);
+  if (!now) co_return std::unexpected(Refusal(now.error()));
+  auto find = [&] { return NextDueAfter(*series, *current, *now); };
+  const auto next = co_await Aside(find);
+  if (!next) co_return std::unexpected(Refusal(next.error()));
+  if (!next->time) co_return std::nullopt;
+  const auto due = calendar::ToInstant(*next->time, zone);
   if (!due) co_return std::unexpected(Refusal(due.error()));
   data::Task made;
-  made.date = DateOf(**next, *copy.date);
+  auto date = DateOf(*series, *next->time, *copy.date);
+  if (!date) co_return std::unexpected(Refusal(date.error()));
+  made.date = *std::move(date);
+  if (next->skipped > 0) made.skipped_before = next->skipped;
   made.task_id = PrefixedId("task_", *master.master_id + "/" + *made.date, "copy");
   made.title = master.title;
   made.description = master.description;
@@ -228,7 +257,7 @@ Task<Decision<void>> BeginSeries(Work& work, const NewTask& request, data::Task&
   auto created = work.StageNew(master);
   if (!created) co_return std::unexpected(std::move(created).error());
   task.master_id = created->master_id;
-  task.date = DateOf(**first, "");
+  task.date = DayOf(**first);
   task.due_utc = TextOf(*due);
   co_return Decision<void>();
 }

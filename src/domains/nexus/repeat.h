@@ -2,6 +2,9 @@
 // is done stays, and the next one is made in the same transaction (OPEN-001-u). Used by the use cases of
 // tasks.
 //
+// The next copy is never overdue when it is made: days of the rule that are over by then are skipped, and the
+// copy says how many (skippedBefore). Whoever waters the plants after a week waters them once.
+//
 // A copy's `date` is the day of the rule that it stands for, whatever its due time was changed to; the newest
 // copy is the one whose date is the last. Only that one makes another.
 #pragma once

@@ -12,7 +12,8 @@ namespace {
 
 using model::typed::PageOptions;
 
-constexpr int64_t kInspectedMax = 1'000;  // of notes in the grid, of those in the archive, of tasks
+constexpr int64_t kInspectedMax = 1'000;        // of notes in the grid, of those in the archive, of tasks
+constexpr int64_t kEventsInspectedMax = 5'000;  // they are small; as many series
 constexpr int64_t kPageMax = 100;
 // Of bodies in one request: a search must not hold up its thread for long.
 constexpr size_t kTextBytesMax = 16 << 20;
@@ -23,13 +24,16 @@ class SearchRun {
  public:
   SearchRun(Work& work, const std::vector<Word>& wanted) : work_(work), wanted_(wanted) {}
 
-  Task<Decision<SearchResult>> Run(size_t limit) {
-    auto grid = co_await LookAtGrid();
-    if (!grid) co_return std::unexpected(std::move(grid).error());
-    auto archive = co_await LookAtArchive();
-    if (!archive) co_return std::unexpected(std::move(archive).error());
-    auto tasks = co_await LookAtTasks();
-    if (!tasks) co_return std::unexpected(std::move(tasks).error());
+  Task<Decision<SearchResult>> Run(const std::set<Found::Type>& types, size_t limit) {
+    const auto wants = [&](Found::Type type) { return types.empty() || types.contains(type); };
+    Decision<void> looked;
+    if (wants(Found::Type::kNote)) looked = co_await LookAtGrid();
+    if (looked && wants(Found::Type::kNote)) looked = co_await LookAtArchive();
+    if (looked && wants(Found::Type::kTask)) looked = co_await LookAtTasks();
+    if (looked && wants(Found::Type::kMaster))
+      looked = co_await LookAtAll(&data::ReadMasters<model::Session>);
+    if (looked && wants(Found::Type::kEvent)) looked = co_await LookAtAll(&data::ReadEvents<model::Session>);
+    if (!looked) co_return std::unexpected(std::move(looked).error());
     std::ranges::sort(result_.found, [](const Found& a, const Found& b) {
       if (a.score != b.score) return a.score > b.score;
       if (a.updated_at != b.updated_at) return a.updated_at > b.updated_at;
@@ -78,6 +82,28 @@ class SearchRun {
       inspected += static_cast<int64_t>(page->items.size());
       options.cursor = std::move(page->next_cursor);
       co_await Breathe();
+    } while (!options.cursor.empty());
+    co_return Decision<void>();
+  }
+
+  // Events and series have no index that leads to each once in an order worth having.
+  template <class Read>
+  Task<Decision<void>> LookAtAll(Read read) {
+    int64_t inspected = 0;
+    PageOptions options{.limit = kPageMax, .cursor = {}};
+    do {
+      if (inspected >= kEventsInspectedMax || text_bytes_ >= kTextBytesMax) {
+        result_.is_cut = true;
+        break;
+      }
+      auto page = co_await read(work_.session(), options);
+      if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
+      for (const auto& item : page->items) {
+        Look(item);
+        co_await Breathe();
+      }
+      inspected += static_cast<int64_t>(page->items.size());
+      options.cursor = std::move(page->next_cursor);
     } while (!options.cursor.empty());
     co_return Decision<void>();
   }
@@ -145,6 +171,32 @@ class SearchRun {
                              .title = task.title,
                              .snippet = SnippetOf(task.description.value_or(""), 0),
                              .updated_at = task.updated_at.value_or(""),
+                             .start_utc = task.due_utc,
+                             .score = hit.score});
+  }
+
+  void Look(const data::Event& event) { LookAtEvent(event, Found::Type::kEvent, *event.event_id); }
+  void Look(const data::Master& master) {
+    // That of a recurring task is found as its copies.
+    if (master.target_type == data::SeriesTarget::kTask) return;
+    LookAtEvent(master, Found::Type::kMaster, *master.master_id);
+  }
+
+  template <class T>
+  void LookAtEvent(const T& event, Found::Type type, const std::string& id) {
+    std::string body = event.description.value_or("");
+    if (event.location) body = body.empty() ? *event.location : *event.location + "\n" + body;
+    text_bytes_ += body.size();
+    Findable findable{.title = event.title, .body = body, .tags = {}};
+    if (event.tags) findable.tags.assign(event.tags->begin(), event.tags->end());
+    const Hit hit = wanted_.In(findable);
+    if (hit.score == 0) return;
+    result_.found.push_back({.type = type,
+                             .id = id,
+                             .title = event.title,
+                             .snippet = SnippetOf(body, hit.body_offset),
+                             .updated_at = event.updated_at.value_or(""),
+                             .start_utc = event.start_utc,
                              .score = hit.score});
   }
 
@@ -156,11 +208,11 @@ class SearchRun {
 
 }  // namespace
 
-Task<Decision<SearchResult>> SearchAll(Work& work, std::string query, size_t limit) {
-  const std::vector<Word> wanted = WordsOf(query);
+Task<Decision<SearchResult>> SearchAll(Work& work, SearchRequest request) {
+  const std::vector<Word> wanted = WordsOf(request.query);
   if (wanted.empty()) co_return RefuseField("q", "must have a letter or a digit");
   SearchRun run(work, wanted);
-  co_return co_await run.Run(limit);
+  co_return co_await run.Run(request.types, request.limit);
 }
 
 }  // namespace cairn::nexus

@@ -12,10 +12,7 @@
 namespace cairn::nexus {
 namespace {
 
-constexpr size_t kAtOnceMax = 1'000;  // occurrences
-constexpr size_t kStaysBelow = 5'000;
-// In what is kept of a series; with some room, for some months have more occurrences than others.
-constexpr size_t kDenseAbove = kOccurrencesKeptAhead * 4 / 5;
+constexpr size_t kAtOnceMax = 1'000;       // occurrences
 constexpr size_t kWritesOfOneCommit = 90;  // the store takes 100; jobs and checks come along
 constexpr size_t kDeletedAtOnce = 500;
 constexpr std::chrono::minutes kTakenOverAfter{1};
@@ -41,9 +38,30 @@ Decision<Time> EndOfThousand(const data::Master& master, Time from, Time until) 
   return EndOf(master, from, until, kAtOnceMax);
 }
 
+// How many occurrences of the series are kept ahead at most.
+size_t KeptAheadOf(const data::Master& master) {
+  if (!master.kept_ahead) return kOccurrencesKeptAhead;
+  return std::min(kOccurrencesKeptAhead, static_cast<size_t>(std::max<int64_t>(*master.kept_ahead, 1)));
+}
+
 // Until when the series is kept at most.
 Decision<Time> EndOfKept(const data::Master& master, Time now, Time until) {
-  return EndOf(master, now, until, kOccurrencesKeptAhead);
+  return EndOf(master, now, until, KeptAheadOf(master));
+}
+
+// Of so many occurrences in what is kept of others. With some room, for some months have more than others.
+Density DensityOf(const data::Master& master, size_t occurrences) {
+  return occurrences > KeptAheadOf(master) * 4 / 5 ? Density::kDense : Density::kSparse;
+}
+
+// From when on a dense series is kept: from where it was, unless that is too much, else from yesterday.
+Decision<Time> BeginOfDense(const data::Master& master, Time first, Time now) {
+  if (master.materialized_from) {
+    const Time before = TimeOf(*master.materialized_from);
+    ASSIGN_OR_RETURN(const std::vector<LocalTime> past, OccurrencesBetween(master, before, now));
+    if (past.size() <= kAtOnceMax) return MidnightBefore(master, before);
+  }
+  return MidnightBefore(master, Later(first, now) - std::chrono::days(1));
 }
 
 // Whether the rule has anything after a moment.
@@ -163,15 +181,18 @@ Decision<Density> SetHorizon(data::Master& master, Time now) {
   if (master.materialized_from) from = Earlier(from, TimeOf(*master.materialized_from));
   if (master.materialized_until) horizon = Later(horizon, TimeOf(*master.materialized_until));
   from = MidnightBefore(master, from);
-  master.materialized_from = TextOf(from);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, horizon));
-  const bool stays = master.materialized_until && originals.size() <= kStaysBelow;
-  Time until = MidnightBefore(master, horizon);
-  if (!stays) {
-    ASSIGN_OR_RETURN(until, EndOfThousand(master, from, horizon));
+  const Density density = DensityOf(master, originals.size());
+  if (density == Density::kDense) {
+    ASSIGN_OR_RETURN(from, BeginOfDense(master, first, now));
   }
-  master.materialized_until = TextOf(until);
-  return originals.size() > kDenseAbove ? Density::kDense : Density::kSparse;
+  ASSIGN_OR_RETURN(Time until, EndOfThousand(master, from, horizon));
+  if (master.materialized_until)
+    until = Later(until, MidnightBefore(master, TimeOf(*master.materialized_until)));
+  ASSIGN_OR_RETURN(const Time most, EndOfKept(master, Later(from, now), horizon));
+  master.materialized_from = TextOf(from);
+  master.materialized_until = TextOf(Earlier(until, most));
+  return density;
 }
 
 Task<Decision<std::vector<data::Instance>>> ReadAllInstances(Work& work, std::string master_id) {

@@ -18,11 +18,13 @@ inline constexpr std::string_view kSeriesDeletionJob = "nexus-series-deletion";
 // What is kept of a series as items, around now.
 inline constexpr std::chrono::days kKeptBack{30}, kKeptAhead{400}, kGrowthStep{30};
 inline constexpr std::chrono::days kKeptAtMostAhead{5 * 365};
-// Of a dense series at most so many occurrences are kept ahead; what comes later has no items.
-inline constexpr size_t kOccurrencesKeptAhead = 5'000;
+// Of a dense series at most so many occurrences are kept ahead, of an imported one perhaps fewer (keptAhead);
+// what comes later has no items. Enough for every hour of every working day.
+inline constexpr size_t kOccurrencesKeptAhead = 2'500;
 
 // Sets from when to when the series is materialised: around now, and at most a thousand occurrences at once.
-// Refuses rules that cannot be worked out.
+// Of a series that is not kept as far ahead as others, nothing is kept of the past either, except what was
+// before. Refuses rules that cannot be worked out.
 Decision<Density> SetHorizon(data::Master& master, Time now);
 
 // Stages the job that completes the occurrences if this process does not live to do it.

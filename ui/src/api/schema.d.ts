@@ -858,7 +858,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Notes and tasks that have these words */
+        /** Notes, tasks, events and series that have these words */
         get: operations["searchNexus"];
         put?: never;
         post?: never;
@@ -884,6 +884,24 @@ export interface paths {
         head?: never;
         /** Zone, columns of the board */
         patch: operations["changeNexusSettings"];
+        trace?: never;
+    };
+    "/api/nexus/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tags in use, and on how many items */
+        get: operations["listNexusTags"];
+        put?: never;
+        post?: never;
+        /** Takes a tag away from everything that has it */
+        delete: operations["removeNexusTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/nexus/tasks": {
@@ -2088,6 +2106,23 @@ export interface components {
             /** @description 0: nothing was ever set. */
             version: number;
         };
+        NexusTag: {
+            tag: string;
+            /** @description Events, series, tasks and notes that have it. */
+            items: number;
+        };
+        NexusTagList: {
+            /** @description In byte order. */
+            items: components["schemas"]["NexusTag"][];
+            /** @description There is more than one request looks at. */
+            isCut: boolean;
+        };
+        NexusTagRemoval: {
+            /** @description Items that had it. A series counts as one. */
+            changed: number;
+            /** @description The time was up: send the same again with this cursor. */
+            nextCursor?: string;
+        };
         Node: {
             nodeId: string;
             /** @enum {string} */
@@ -2327,7 +2362,7 @@ export interface components {
             progress: components["schemas"]["Progress"][];
         };
         SearchHit: {
-            /** @description NOTE or TASK. */
+            /** @description NOTE, TASK, EVENT, or MASTER: a series of events. */
             type: string;
             id: string;
             title: string;
@@ -2335,11 +2370,16 @@ export interface components {
             snippet: string;
             /** Format: date-time */
             updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Of an event or a series: when it begins. Of a task: when it is due.
+             */
+            startUtc?: string;
         };
         SearchResult: {
             /** @description The best first, of equals the newest. */
             items: components["schemas"]["SearchHit"][];
-            /** @description More was found than is here, or only 1,000 notes and tasks could be looked at. */
+            /** @description More was found than is here, or there is more than could be looked at. */
             isCut: boolean;
         };
         Session: {
@@ -2403,6 +2443,8 @@ export interface components {
             masterId?: string;
             /** @description The day of the series that it stands for. */
             date?: string;
+            /** @description So many days of the series were over when the copy before it was done, and were skipped; 1,000: as many or more. */
+            skippedBefore?: number;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -4949,6 +4991,8 @@ export interface operations {
             query: {
                 /** @description Beginnings of words; all must be there. */
                 q: string;
+                /** @description Some of NOTE,TASK,EVENT,MASTER; all by default. */
+                types?: string;
                 /** @description 50 unless said. */
                 limit?: number;
             };
@@ -5048,6 +5092,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NexusSettings"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNexusTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NexusTagList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeNexusTag: {
+        parameters: {
+            query: {
+                tag: string;
+                /** @description nextCursor of the answer before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NexusTagRemoval"];
                 };
             };
             /** @description Refused; the body says why. */

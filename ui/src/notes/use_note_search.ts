@@ -25,8 +25,8 @@ export function useNoteSearch(text: string, version: unknown): Found {
     const abort = new AbortController();
     const read = async () => {
       try {
-        const { items, isCut } = await api.get("/api/nexus/search", { query: { q: wanted, limit: 100 }, signal: abort.signal });
-        setFound({ hits: items.filter(({ type }) => type === "NOTE"), isCut, problem: null });
+        const { items, isCut } = await api.get("/api/nexus/search", { query: { q: wanted, types: "NOTE", limit: 100 }, signal: abort.signal });
+        setFound({ hits: items, isCut, problem: null });
       } catch (thrown) {
         if (!abort.signal.aborted) setFound({ hits: [], isCut: false, problem: problemOf(thrown).message });
       }

@@ -7,8 +7,9 @@ namespace cairn::nexus {
 
 std::vector<rest::Endpoint> Endpoints(Nexus& nexus) {
   std::vector<rest::Endpoint> all;
-  for (auto* area : {&CalendarEndpoints, &ReminderEndpoints, &TaskEndpoints, &NoteEndpoints, &SearchEndpoints,
-                     &SettingsEndpoints, &ConformanceEndpoints, &InterchangeEndpoints, &DemoEndpoints}) {
+  for (auto* area :
+       {&CalendarEndpoints, &ReminderEndpoints, &TaskEndpoints, &NoteEndpoints, &TagEndpoints,
+        &SearchEndpoints, &SettingsEndpoints, &ConformanceEndpoints, &InterchangeEndpoints, &DemoEndpoints}) {
     for (rest::Endpoint& endpoint : area(nexus)) all.push_back(std::move(endpoint));
   }
   return all;

@@ -17,6 +17,7 @@ std::vector<rest::Endpoint> SettingsEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> CalendarEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> ReminderEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> InterchangeEndpoints(Nexus& nexus);
+std::vector<rest::Endpoint> TagEndpoints(Nexus& nexus);
 std::vector<rest::Endpoint> DemoEndpoints(Nexus& nexus);
 
 }  // namespace cairn::nexus

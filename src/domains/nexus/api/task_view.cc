@@ -14,6 +14,7 @@ TaskView ViewOf(const data::Task& task) {
           .tags = ListOf(task.tags),
           .master_id = task.master_id,
           .date = task.date,
+          .skipped_before = task.skipped_before,
           .version = task.version.value_or(0),
           .created_at = task.created_at.value_or(""),
           .updated_at = task.updated_at.value_or("")};

@@ -22,6 +22,7 @@ struct TaskView {
   std::optional<std::string> due_utc, completed_at;
   std::vector<std::string> tags;
   std::optional<std::string> master_id, date;
+  std::optional<int64_t> skipped_before;
   int64_t version = 0;
   std::string created_at, updated_at;
 };
@@ -40,6 +41,11 @@ void Describe(Fields& fields, TaskView& task) {
   fields.Body("tags", task.tags, kTagList);
   fields.Body("masterId", task.master_id, {.kind = Kind::kId, .doc = "The series it is a copy of."});
   fields.Body("date", task.date, {.doc = "The day of the series that it stands for."});
+  fields.Body("skippedBefore", task.skipped_before,
+              {.min = 1,
+               .max = 1'000,
+               .doc = "So many days of the series were over when the copy before it was done, and were "
+                      "skipped; 1,000: as many or more."});
   fields.Body("version", task.version);
   fields.Body("createdAt", task.created_at, kInstant);
   fields.Body("updatedAt", task.updated_at, kInstant);
