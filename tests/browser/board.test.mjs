@@ -94,14 +94,56 @@ await scene("the board", (test) => {
     assert.equal(await dialog.getByLabel("Title").inputValue(), "one");
   });
 
-  test("moves them between priorities", async ({ newUser, open }) => {
+  test("changes priorities where that is meant, says so, and takes all of it back", async ({ newUser, open }) => {
     const ada = await newUser();
-    for (const [title, priority] of [["urgent", 1], ["normal", 3], ["low", 4]]) await addTask(ada, title, { priority });
+    for (const [title, priority] of [["alarm", 1], ["usual", 3], ["lazy", 4]]) await addTask(ada, title, { priority });
+    await addTask(ada, "fire", { priority: 1, status: "IN_PROGRESS" });
+    await addTask(ada, "walk", { priority: 4, status: "IN_PROGRESS" });
     const page = await open("/board", { as: ada, ...kUtc });
-    await card(page, "low").waitFor();
-    await drag(page, await middle(card(page, "low")), await middle(card(page, "urgent"), 0.1));
-    await eventually(() => ada.get("/api/nexus/tasks?status=TODO&priority=1"), ({ items }) => assert.deepEqual(items.map(({ title }) => title), ["low", "urgent"]));
-    await eventuallyBoard(ada, { TODO: "low urgent normal" });
+    await card(page, "lazy").waitFor();
+    await card(page, "walk").waitFor();
+    const priorities = async () => {
+      const { columns } = await ada.get("/api/nexus/board");
+      return columns.flatMap(({ cards }) => cards.map(({ title, priority }) => `${title} ${priority}`)).join(", ");
+    };
+    const kBefore = "alarm 1, usual 3, lazy 4, fire 1, walk 4";
+    const eventuallyPriorities = (wanted) => eventually(priorities, (now) => assert.equal(now, wanted));
+
+    // To another column, right at an urgent one: it is the column that is meant.
+    await drag(page, await middle(card(page, "usual")), await middle(card(page, "fire"), 0.1));
+    await eventuallyPriorities("alarm 1, lazy 4, fire 1, usual 3, walk 4");
+    await page.getByText("Moved “usual” to “In progress”.").waitFor();
+    await page.keyboard.press("Control+z");
+    await eventuallyPriorities(kBefore);
+    await page.getByText("Moved “usual” to “In progress”.").waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Shift+z");
+    await eventuallyPriorities("alarm 1, lazy 4, fire 1, usual 3, walk 4");
+    await page.keyboard.press("Control+z");
+    await eventuallyPriorities(kBefore);
+
+    // Above an urgent one in its own column: it says what it becomes before it is dropped, and after.
+    const from = await middle(card(page, "lazy"));
+    const above = await middle(card(page, "alarm"), 0.1);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(above.x, above.y, { steps: 8 });
+    await page.locator('.drop-line[data-says="Urgent"]').waitFor();
+    await page.mouse.up();
+    await eventuallyPriorities("lazy 1, alarm 1, usual 3, fire 1, walk 4");
+    await page.getByText("“lazy” has urgent priority now.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await eventuallyPriorities(kBefore);
+
+    // Step by step, and back in the same order.
+    await page.getByRole("button", { name: /^usual/ }).focus();
+    await page.keyboard.press("1");
+    await page.keyboard.press("x");
+    await eventuallyPriorities("alarm 1, lazy 4, fire 1, walk 4, usual 1");
+    await page.getByText("Done: “usual”.").waitFor();
+    await page.keyboard.press("Control+z");
+    await eventuallyPriorities("alarm 1, usual 1, lazy 4, fire 1, walk 4");
+    await page.keyboard.press("Control+z");
+    await eventuallyPriorities(kBefore);
   });
 
   test("does all of it by keys", async ({ newUser, open }) => {

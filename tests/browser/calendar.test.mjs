@@ -61,15 +61,51 @@ await scene("the calendar page", (test) => {
     // By its middle to another day and hour, by its edges to another length; and back.
     await eventNamed(page, "Workshop").waitFor();
     await drag(page, await pointAt(page, kTuesday, 14 * 60), await columnAt(page, kWednesday, 15 * 60));
+    const shownTime = (text) => eventNamed(page, "Workshop").getByText(text).waitFor();
+    await shownTime("14:00 – 16:00");
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 13 14:00-16:00"));
     await page.getByRole("button", { name: "Undo" }).click();
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 12 13:00-15:00"));
+    await shownTime("13:00 – 15:00");
     const end = await pointAt(page, kTuesday, 15 * 60);
     await drag(page, { x: end.x, y: end.y - 2 }, { x: end.x, y: end.y - 2 + 45 * 0.8 });
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 12 13:00-15:45"));
+    await shownTime("13:00 – 15:45");
     const start = await pointAt(page, kTuesday, 13 * 60);
     await drag(page, { x: start.x, y: start.y + 2 }, { x: start.x, y: start.y + 2 - 30 * 0.8 });
     await eventuallyLines(ada, (shown) => assert.equal(shown[1], "Workshop 12 12:30-15:45"));
+    await shownTime("12:30 – 15:45");
+  });
+
+  test("keeps what was typed into a new event until it is discarded", async ({ newUser, open }) => {
+    const ada = await newcomer(newUser);
+    const page = await open(kWeek, { as: ada, ...kUtc });
+    const { keyboard } = page;
+    await page.getByRole("group", { name: "Hours" }).waitFor();
+    const dialog = page.getByRole("dialog", { name: "New event" });
+    const question = page.getByRole("alertdialog", { name: "Discard what you typed?" });
+    // Nothing was typed: nothing is asked.
+    await keyboard.press("n");
+    await dialog.waitFor();
+    await keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+
+    await keyboard.press("n");
+    await dialog.getByLabel("Title").fill("Dinner with Bo");
+    await dialog.getByLabel("Description").fill("Book a table");
+    for (const leave of [() => keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close" }).click(), () => dialog.getByRole("button", { name: "Cancel" }).click()]) {
+      await leave();
+      await question.waitFor();
+      await keyboard.press("Escape");
+      await question.waitFor({ state: "hidden" });
+      assert.equal(await dialog.getByLabel("Title").inputValue(), "Dinner with Bo");
+      assert.equal(await dialog.getByLabel("Description").inputValue(), "Book a table");
+    }
+    await dialog.getByLabel("Description").press("Escape");
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Discard" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await eventuallyLines(ada, (shown) => assert.deepEqual(shown, []));
   });
 
   test("works with events the moment they are made", async ({ newUser, open }) => {

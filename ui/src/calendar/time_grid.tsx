@@ -154,7 +154,7 @@ function Column({ column, model, nowMinute }: { column: DayColumn; model: Calend
       {marks.length > 0 && (
         <ul class="marks" role="list" aria-label={`Tasks and reminders of ${dayText(day)}`}>
           {marks.map(({ item, minute }) => (
-            <li key={item.id} style={{ top: `${minute * kPixelsPerMinute}px` }} class={classNames("mark-item", item.done && "mark-done")}>
+            <li key={item.id} style={{ top: `${minute * kPixelsPerMinute}px` }} class={classNames("mark-item", item.done && "mark-item-done")}>
               <button
                 type="button"
                 aria-label={spokenText(item, zone)}
