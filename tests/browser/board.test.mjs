@@ -160,7 +160,7 @@ await scene("the board", (test) => {
     await keyboard.press("Escape");
     await keyboard.press("j");
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    assert.equal(await focused(), "alpha");
+    assert.match(await focused(), /^alpha/);
     await keyboard.press("Alt+ArrowDown");
     await eventuallyBoard(ada, { BACKLOG: "beta alpha" });
     // The same card twice in a row, before anybody has answered.
@@ -246,14 +246,14 @@ await scene("the board", (test) => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: /^water, .*repeats/ }).waitFor();
+    await page.getByRole("button", { name: /^water .*repeats/ }).waitFor();
     await eventuallyBoard(ada, { TODO: "before water after" });
     assert.ok(await page.evaluate(() => document.activeElement === window.made), "it is the same card as before");
 
     // Done, and there is the next one.
     await keyboard.press("x");
     await eventuallyBoard(ada, { TODO: "before after water", DONE: "water" });
-    const next = column(page, "To do").getByRole("button", { name: new RegExp(`^water, .*${shown(1)}.*repeats`) });
+    const next = column(page, "To do").getByRole("button", { name: new RegExp(`^water .*${shown(1)}.*repeats`) });
     await next.press("e");
     await dialog.getByLabel("Repeats").and(page.locator("select:enabled")).waitFor();
     assert.equal(await dialog.getByLabel("Repeats").inputValue(), "FREQ=DAILY");
@@ -289,7 +289,7 @@ await scene("the board", (test) => {
     await eventually(openOne, (task) => assert.equal(task?.dueUtc, `${days(8)}T17:00:00Z`));
 
     // No more: it stays as the last one.
-    await column(page, "To do").getByRole("button", { name: new RegExp(`^water flowers, .*${shown(8)}`) }).press("e");
+    await column(page, "To do").getByRole("button", { name: new RegExp(`^water flowers .*${shown(8)}`) }).press("e");
     await dialog.getByLabel("Repeats").and(page.locator("select:enabled")).selectOption("Does not repeat");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
@@ -349,6 +349,7 @@ await scene("the board", (test) => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText("The columns were changed elsewhere in the meantime.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Discard" }).click();
     await eventually(heads, (names) => assert.deepEqual(names, ["Theirs"]));
     await page.getByRole("button", { name: "Columns" }).click();
     await dialog.getByRole("checkbox", { name: "To do" }).uncheck();

@@ -101,7 +101,7 @@ await scene("the today page", (test) => {
     await keyboard.press("Enter");
     await refused.waitFor({ state: "hidden" });
 
-    const meeting = page.getByRole("button", { name: /^Meeting, / });
+    const meeting = page.getByRole("button", { name: /^Meeting / });
     await meeting.focus();
     await keyboard.press("ArrowUp");
     await keyboard.press("ArrowUp");

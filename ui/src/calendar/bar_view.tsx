@@ -7,7 +7,7 @@ import type { CalendarModel } from "./calendar_model";
 import { canOpen, isEvent, isMovable, type Item } from "./calendar_types";
 import { DayAim } from "./day_aim";
 import { daySpan, isLong } from "./day_layout";
-import { iconOf, spokenText, toneOf } from "./item_words";
+import { besidesText, iconOf, toneOf } from "./item_words";
 import { movedTimes, resizedDays, type Edge } from "./move_times";
 
 interface BarViewProps {
@@ -109,7 +109,6 @@ export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
       <button
         type="button"
         class="bar-face"
-        aria-label={spokenText(item, zone)}
         onClick={(event) => {
           event.stopPropagation();
           model.onEdit(item);
@@ -117,8 +116,9 @@ export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
         onKeyDown={onKeyDown}
       >
         {icon && <Icon name={icon} size={12} />}
-        {!long && <span class="bar-time numbers">{clockText(item.start, zone)}</span>}
         <span class="one-line">{item.title}</span>
+        {!long && <span class="bar-time numbers">{clockText(item.start, zone)}</span>}
+        <span class="unseen">{besidesText(item, zone)}</span>
       </button>
       {hasStart && <span class="bar-edge bar-edge-start" aria-hidden="true" onPointerDown={(event) => beginResize(event, "start")} />}
       {hasEnd && <span class="bar-edge bar-edge-end" aria-hidden="true" onPointerDown={(event) => beginResize(event, "end")} />}

@@ -6,7 +6,7 @@ import { withTimes } from "./apply_calendar";
 import type { CalendarModel } from "./calendar_model";
 import { canOpen, isMovable, type Item, type Times } from "./calendar_types";
 import { kSnapMinutes } from "./day_layout";
-import { rangeText, spokenText, toneOf } from "./item_words";
+import { besidesText, rangeText, toneOf } from "./item_words";
 import { momentsIn, movedTimes, resizedTimes, shiftOf } from "./move_times";
 
 export const kPixelsPerMinute = 0.8;
@@ -128,13 +128,14 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
     event.stopPropagation();
   }
 
+  const showsPlace = item.location !== undefined && minutes >= 60;
   const isNudged = nudged.days !== 0 || nudged.minutes !== 0 || nudged.longer !== 0;
   const width = 100 / columns;
   return (
     <li
       ref={element}
       data-id={item.id}
-      class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 40 && "event-short", !movable && "event-fixed", (isNudged || draggedTime !== null) && "drag-lifted")}
+      class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 45 && "event-short", !movable && "event-fixed", (isNudged || draggedTime !== null) && "drag-lifted")}
       style={{
         top: `${span.start * kPixelsPerMinute}px`,
         height: `${(minutes + nudged.longer) * kPixelsPerMinute}px`,
@@ -147,7 +148,6 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
       <button
         type="button"
         class="event-face"
-        aria-label={spokenText(item, zone)}
         onClick={(event) => {
           event.stopPropagation();
           model.onEdit(item);
@@ -160,7 +160,8 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
           <span>{draggedTime ?? rangeText(item, zone)}</span>
           {item.entityType === "INSTANCE" && <Icon name="repeat" size={11} />}
         </span>
-        {item.location !== undefined && minutes >= 60 && <span class="event-place one-line">{item.location}</span>}
+        {showsPlace && <span class="event-place one-line">{item.location}</span>}
+        <span class="unseen">{besidesText(item, zone, { time: true, place: showsPlace })}</span>
       </button>
       {movable && <span class="event-edge event-edge-top" aria-hidden="true" onPointerDown={(event) => beginResize(event, "start")} />}
       {movable && <span class="event-edge event-edge-bottom" aria-hidden="true" onPointerDown={(event) => beginResize(event, "end")} />}

@@ -141,8 +141,9 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
     if (element.current) Object.assign(element.current.style, { transform: "", minHeight: "", maxHeight: "" });
   }
 
-  const index = block.pomodoroIndex !== undefined ? `, pomodoro ${block.pomodoroIndex}` : "";
-  const label = `${name}${block.actionId === undefined ? "" : index}, ${spanText(grid, span)}, ${durationText(minutes)}`;
+  const index = block.actionId !== undefined && block.pomodoroIndex !== undefined ? `pomodoro ${block.pomodoroIndex}, ` : "";
+  const besides = `${index}${durationText(minutes)}`;
+  const isThin = minutes < 12; // too low for words
   const canStart = !readOnly && !runs && (block.blockType === "POMODORO" || block.blockType === "BREAK") && action?.completedAt === undefined;
   return (
     <li
@@ -156,7 +157,7 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
         fades && "block-fades",
         dragged && "drag-lifted",
         dragged?.refused && "block-refused",
-        minutes < 12 && "block-thin",
+        isThin && "block-thin",
         minutes >= 12 && minutes < 20 && "block-short",
         action?.completedAt !== undefined && "block-done",
       )}
@@ -171,8 +172,7 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       <button
         type="button"
         class="block-face"
-        aria-label={label}
-        {...(minutes < 12 ? tooltip(`${name}, ${spanText(grid, span)}`) : {})}
+        {...(isThin ? { "aria-label": `${name}, ${spanText(grid, span)}, ${besides}`, ...tooltip(`${name}, ${spanText(grid, span)}`) } : {})}
         onClick={() => !readOnly && onEdit()}
         onKeyDown={onKeyDown}
         onBlur={flush}
@@ -180,6 +180,7 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
         <Icon name={blockIcons[block.blockType]} size={14} />
         <span class="block-name one-line">{name}</span>
         <span class="block-time numbers">{dragged?.time ?? rangeText(span)}</span>
+        <span class="unseen">{besides}</span>
       </button>
       {canStart && minutes >= 12 && (
         <IconButton
