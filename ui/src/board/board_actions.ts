@@ -144,7 +144,7 @@ export class BoardActions {
     const step = this.note(task, { status: done ? "DONE" : "TODO", priority: task.priority });
     void this.store.do({ kind: "complete", task, done }).then((ok) => {
       if (!ok) this.forget(step);
-      else if (done && this.done.includes(step)) step.close = toastUndo(`Done: “${task.title}”.`, () => this.takeBack(step), `board ${task.taskId}`);
+      else if (done && this.done.includes(step)) step.close = toastUndo(`Done: “${task.title}”.`, () => this.takeBack(step), "board-moved");
     });
     announce(done ? `${task.title} is done` : `${task.title} is open again`);
   }
