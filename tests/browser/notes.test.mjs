@@ -79,7 +79,7 @@ await scene("the notes page", (test) => {
     await dialog.getByLabel("Text", { exact: true }).fill("changed");
     // What is typed is not lost by accident.
     await keyboard.press("Escape");
-    await page.getByRole("alertdialog", { name: "Throw away what you typed?" }).getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("alertdialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Cancel" }).click();
     assert.equal(await dialog.getByLabel("Text", { exact: true }).inputValue(), "changed");
     await keyboard.press("Control+Enter");
     await note(page, last).getByText("changed").waitFor();

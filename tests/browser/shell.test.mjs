@@ -1,5 +1,6 @@
 // The frame of all pages: in and out, around, by keys alone, on a phone, without a connection.
 import assert from "node:assert/strict";
+import { eventually } from "./calendar_items.mjs";
 import { expectAccessible } from "./fixture/accessible.mjs";
 import { scene } from "./fixture/scene.mjs";
 import { kNobodyAnswers } from "./fixture/watch.mjs";
@@ -153,6 +154,35 @@ await scene("the shell", (test) => {
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Fill with demo data" }).click();
     await page.waitForURL("**/values");
+  });
+
+  test("a page that was never here waits for the connection, and so do changes", async ({ newUser, open, allow }) => {
+    const ada = await newUser();
+    const page = await open("/board", { as: ada });
+    const field = page.getByRole("textbox", { name: "New card in To do" });
+    await field.waitFor();
+    allow(kNobodyAnswers);
+    allow(/Failed to fetch dynamically imported module|Unable to preload CSS/);
+    await page.evaluate(() => (window.isSameDocument = true));
+    await page.context().setOffline(true);
+    await field.fill("Written on the train");
+    await field.press("Enter");
+    await page.locator(".card", { hasText: "Written on the train" }).waitFor();
+    await page.getByRole("link", { name: "Notes" }).click();
+    await page.getByRole("heading", { name: "This page is not here yet" }).waitFor();
+    await page.getByRole("heading", { name: "Notes", level: 1 }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Load it again" }).count(), 0);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByRole("heading", { name: "This page is not here yet" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "New note" }).first().waitFor();
+    assert.ok(await page.evaluate(() => window.isSameDocument), "the window was not loaded again");
+    assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector(".notes-tools")).display), "inline", "with its styles");
+    await eventually(
+      async () => (await ada.get("/api/nexus/tasks?status=TODO")).items.map(({ title }) => title),
+      (titles) => assert.deepEqual(titles, ["Written on the train"]),
+    );
   });
 
   test("without a server, the first page says so and tries again", async ({ newUser, open, allow }) => {

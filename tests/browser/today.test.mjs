@@ -101,7 +101,7 @@ await scene("the today page", (test) => {
     await keyboard.press("Enter");
     await refused.waitFor({ state: "hidden" });
 
-    const meeting = page.getByRole("button", { name: /^Meeting, / });
+    const meeting = page.getByRole("button", { name: /^Meeting / });
     await meeting.focus();
     await keyboard.press("ArrowUp");
     await keyboard.press("ArrowUp");
@@ -152,9 +152,11 @@ await scene("the today page", (test) => {
     const centre = await pointAt(page, 11 * 60 + 30);
     await drag(page, centre, { x: centre.x, y: centre.y + 20 * 1.6 });
     await eventuallyPlan(ada, tomorrow, (plan) => assert.equal(times(plan)[1], "MEETING 11:20-12:20"));
+    await meeting.getByText("11:20 – 12:20").waitFor();
     const edge = await pointAt(page, 12 * 60 + 20);
     await drag(page, { x: edge.x, y: edge.y - 1 }, { x: edge.x, y: edge.y + 39 * 1.6 });
     await eventuallyPlan(ada, tomorrow, (plan) => assert.equal(times(plan)[1], "MEETING 11:20-13:00"));
+    await meeting.getByText("11:20 – 13:00").waitFor();
     const pomodoro = await pointAt(page, 10 * 60 + 12);
     const rival = await pointAt(page, 12 * 60 + 12);
     const back = await pointAt(page, 10 * 60 + 12);

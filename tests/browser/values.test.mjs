@@ -118,7 +118,7 @@ await scene("the values page", (test) => {
     await page.getByRole("treeitem", { name: /^Run.*completed/ }).waitFor();
 
     await item(page, "Sleep").hover();
-    await page.getByRole("button", { name: "Add under Sleep" }).click();
+    await page.getByRole("button", { name: "Add under Sleep", includeHidden: true }).click();
     await page.keyboard.type("Blinds");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
@@ -230,7 +230,7 @@ await scene("the values page", (test) => {
     await sheet.getByRole("button", { name: "Complete" }).tap();
     await sheet.getByRole("button", { name: "Reopen" }).waitFor();
     await sheet.getByRole("button", { name: "Close" }).tap();
-    await page.getByRole("button", { name: "Add under Run a half marathon" }).tap();
+    await page.getByRole("button", { name: "Add under Run a half marathon", includeHidden: true }).tap();
     await page.keyboard.type("Stretch");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");

@@ -71,7 +71,7 @@ await scene("the history of the values tree", (test) => {
     const { items } = await ada.get("/api/values/commits?limit=5");
     const page = await open(`/values/at/${items[1].revId}`, { as: ada });
     await item(page, "Stay healthy").waitFor();
-    assert.equal(await page.getByRole("button", { name: /^Add under/ }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: /^Add under/, includeHidden: true }).count(), 0);
     await item(page, "Run a half marathon").click();
     await page.getByText("Week 4 done.").waitFor();
     await expectAccessible(page);
@@ -88,7 +88,7 @@ await scene("the history of the values tree", (test) => {
     const first = await build(ada);
     await commit(ada, [{ op: "complete", nodeId: "tea" }]);
     const page = await open("/values/history", { as: ada });
-    await page.getByRole("button", { name: /^More for/ }).last().click();
+    await page.getByRole("button", { name: /^More for/, includeHidden: true }).last().click();
     await page.getByRole("menuitem", { name: "Name this revision…" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("The beginning");
     await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyBoardOp, cardIn } from "./apply_board";
-import { placeAt, placeBeside, slotOf } from "./card_place";
+import { placeAgain, placeAt, placeBeside, placeKeeping, placeOf, slotOf } from "./card_place";
 import { columnErrors, columnsOf, draftsOf, movedDraft } from "./column_drafts";
 import type { Board, Status, Task } from "./board_types";
 
@@ -22,6 +22,24 @@ describe("where a card lands", () => {
     expect(placeAt(cards, 0, "TODO", 3)).toEqual({ status: "TODO", priority: 1, beforeId: "a" });
     expect(placeAt(cards, 4, "TODO", 1)).toEqual({ status: "TODO", priority: 4, afterId: "d" });
     expect(placeAt(cards, 2, "TODO", 1)).toEqual({ status: "TODO", priority: 3, afterId: "b" });
+  });
+
+  it("keeps its priority in another column, as near as that allows", () => {
+    const slots = (priority: number) => [0, 1, 2, 3, 4].map((slot) => slotOf(cards, placeKeeping(cards, slot, "DONE", priority)));
+    expect(slots(1)).toEqual([0, 1, 1, 1, 1]);
+    expect(slots(2)).toEqual([1, 1, 1, 1, 1]);
+    expect(slots(3)).toEqual([1, 1, 2, 3, 3]);
+    expect(slots(4)).toEqual([3, 3, 3, 3, 4]);
+    for (let priority = 1; priority <= 4; ++priority) expect(placeKeeping(cards, 0, "DONE", priority)).toMatchObject({ status: "DONE", priority });
+  });
+
+  it("is put back where it was, or behind its equals when its neighbour has gone", () => {
+    for (const task of cards) {
+      const rest = cards.filter((other) => other !== task);
+      expect(slotOf(rest, placeAgain(rest, placeOf(cards, task)))).toBe(cards.indexOf(task));
+    }
+    const rest = [card("a", 1), card("d", 4)];
+    expect(placeAgain(rest, placeOf(cards, cards[2]!))).toEqual({ status: "TODO", priority: 3 });
   });
 
   it("is where it is shown", () => {

@@ -39,7 +39,7 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
     event.stopPropagation();
   }
 
-  const spoken = [task.title, `priority ${priorityNames[task.priority]}`, due && (isOverdue ? `overdue since ${due}` : `due ${due}`), task.masterId !== undefined && "repeats"].filter(Boolean).join(", ");
+  const besides = [task.priority === kUsualPriority && `priority ${priorityNames[task.priority]}`, isOverdue && "overdue", task.masterId !== undefined && "repeats", task.description && "has a description"];
   return (
     <li
       ref={element}
@@ -47,7 +47,7 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
       class={classNames("card", `card-priority-${task.priority}`, done && "card-done")}
       onPointerDown={(event) => beginCardDrag(event, task, element.current!, actions)}
     >
-      <button type="button" class="card-face" aria-label={spoken} onClick={() => onEdit(task)} onKeyDown={onKeyDown}>
+      <button type="button" class="card-face" onClick={() => onEdit(task)} onKeyDown={onKeyDown}>
         <span class="card-title">{task.title}</span>
         {(due || task.priority !== kUsualPriority || task.tags.length > 0 || task.masterId !== undefined || task.description) && (
           <span class="row wrap card-facts">
@@ -67,6 +67,7 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
             ))}
           </span>
         )}
+        <span class="unseen">{besides.filter(Boolean).join(", ")}</span>
       </button>
     </li>
   );

@@ -1,9 +1,9 @@
 // Dragging a card over the board: which column, before which card. Measured once when the drag begins.
 
 import { beginDrag, listSlot, measureRows, type MeasuredRow } from "../parts";
-import { placeAt } from "./card_place";
+import { placeAt, placeKeeping, slotOf } from "./card_place";
 import type { BoardActions } from "./board_actions";
-import type { Place, Status, Task } from "./board_types";
+import { priorityNames, type Place, type Status, type Task } from "./board_types";
 
 interface MeasuredColumn {
   status: Status;
@@ -47,9 +47,13 @@ export function beginCardDrag(event: PointerEvent, task: Task, element: HTMLElem
       line.hidden = !column;
       place = null;
       if (!column) return;
-      const slot = listSlot(column.rows, contentY);
+      const aimed = listSlot(column.rows, contentY);
       const cards = actions.board.columns.find(({ status }) => status === column.status)?.cards.filter(({ taskId }) => taskId !== task.taskId) ?? [];
-      place = placeAt(cards, slot, column.status, task.priority);
+      place = (column.status === task.status ? placeAt : placeKeeping)(cards, aimed, column.status, task.priority);
+      // The line is where the card would lie, and says what else would change.
+      const slot = slotOf(cards, place);
+      if (place.priority === task.priority) delete line.dataset.says;
+      else line.dataset.says = priorityNames[place.priority];
       const y = column.rows[slot]?.top ?? column.rows.at(-1)?.bottom ?? column.top;
       line.style.width = `${column.right - column.left - 16}px`;
       line.style.transform = `translate(${column.left - origin.left + 8}px, ${y - origin.top - 4}px)`;

@@ -1,5 +1,6 @@
 // Where a card lands. Cards lie by priority, and within one in the order they were put in: a place between two cards is one
-// between two priorities, too. Pure.
+// between two priorities, too. Within its column a card takes the priority of its new place; whoever moves it to another
+// column means the column, so there it keeps its own. Pure.
 
 import type { Place, Status, Task } from "./board_types";
 
@@ -15,6 +16,36 @@ export function placeAt(cards: readonly Task[], slot: number, status: Status, pr
   if (above && above.priority === own) return { ...place, afterId: above.taskId };
   if (below && below.priority === own) return { ...place, beforeId: below.taskId };
   return place;
+}
+
+/** In another column: as near to the slot as its priority allows. */
+export function placeKeeping(cards: readonly Task[], slot: number, status: Status, priority: number): Place {
+  const first = cards.findIndex((card) => card.priority >= priority);
+  const after = cards.findIndex((card) => card.priority > priority);
+  const lowest = first < 0 ? cards.length : first;
+  const highest = after < 0 ? cards.length : after;
+  return placeAt(cards, Math.max(lowest, Math.min(slot, highest)), status, priority);
+}
+
+/** Where a card lies now, so that it can be put there again. */
+export function placeOf(cards: readonly Task[], task: Task): Place {
+  const at = cards.findIndex(({ taskId }) => taskId === task.taskId);
+  const place = { status: task.status, priority: task.priority };
+  const above = at < 0 ? undefined : cards[at - 1];
+  const below = at < 0 ? undefined : cards[at + 1];
+  if (above?.priority === task.priority) return { ...place, afterId: above.taskId };
+  if (below?.priority === task.priority) return { ...place, beforeId: below.taskId };
+  return place;
+}
+
+/** Beside its old neighbour only if that is still there; otherwise behind those of its priority. */
+export function placeAgain(cards: readonly Task[], { status, priority, afterId, beforeId }: Place): Place {
+  const isThere = (id: string | undefined) => cards.some((card) => card.taskId === id && card.priority === priority);
+  return {
+    status,
+    priority,
+    ...(isThere(afterId) ? { afterId } : isThere(beforeId) ? { beforeId } : {}),
+  };
 }
 
 /** Before which of the cards it comes to lie. */

@@ -63,9 +63,7 @@ export function ColumnView({ column, actions, zone, now, addField, onEdit, onWal
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            setTyped("");
-            event.currentTarget.blur();
+            if (event.key === "Escape") event.currentTarget.blur(); // what was typed stays
           }}
         />
       </form>

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { api, ApiProblem, problemOf } from "../api";
-import { announce, Button, Checkbox, Dialog, IconButton, Notice, TextField, useKeepFocus } from "../parts";
+import { announce, Button, Checkbox, Dialog, IconButton, mayDiscard, Notice, TextField, useKeepFocus } from "../parts";
 import { tagOf } from "../state";
 import { columnErrors, columnsOf, draftsOf, movedDraft, type ColumnDraft, type ColumnErrors } from "./column_drafts";
 import { statusNames, type NexusSettings, type Status } from "./board_types";
@@ -34,6 +34,11 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
     announce(`${statusNames[status]}: place ${next.findIndex((draft) => draft.status === status) + 1} of ${next.length}`);
   }
 
+  async function close() {
+    const isChanged = JSON.stringify(drafts) !== JSON.stringify(draftsOf(settings.columns));
+    if (await mayDiscard(isChanged)) onClose();
+  }
+
   async function save(event: Event) {
     event.preventDefault();
     const found = columnErrors(drafts);
@@ -60,10 +65,10 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
   return (
     <Dialog
       title="Columns"
-      onClose={onClose}
+      onClose={() => void close()}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => void close()}>Cancel</Button>
           <Button variant="primary" type="submit" form="columns-form" busy={busy}>
             Save
           </Button>

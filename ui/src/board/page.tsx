@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, useMe } from "../api";
-import { Button, Notice, ownZone, Skeleton, useCommands, useKeepFocus, useNow } from "../parts";
+import { Button, isMac, Notice, ownZone, Skeleton, useCommands, useKeepFocus, useNow } from "../parts";
 import { navigate, PageFrame, toastProblem, usePaletteSearch, type PageProps } from "../shell";
 import { useOptimistic, useResource } from "../state";
 import { cardIn } from "./apply_board";
@@ -59,6 +59,9 @@ export default function BoardPage({ query }: PageProps) {
   useCommands([
     { keys: "n", label: "New card", group, icon: "plus", run: () => addField.current?.focus() },
     { keys: "r", label: "Read the board again", group, icon: "refresh", run: () => void store.board.refresh().catch(() => undefined) },
+    { keys: "mod+z", label: "Undo the last move", group, icon: "undo", run: () => actions.undo() },
+    { keys: isMac ? "mod+shift+z" : "mod+y", label: "Redo", group, icon: "redo", run: () => actions.redo() },
+    { keys: "mod+shift+z", run: () => actions.redo() },
     { keys: "c", label: "Change the columns", group, icon: "board", run: () => void arrange() },
     ...(["j", "ArrowDown"] as const).map((keys) => ({
       keys,

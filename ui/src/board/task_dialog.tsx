@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Button, Checkbox, Dialog, momentOf, Notice, RepeatField, Select, TextArea, TextField, wallAt } from "../parts";
+import { Button, Checkbox, Dialog, mayDiscard, momentOf, Notice, RepeatField, Select, TextArea, TextField, wallAt } from "../parts";
 import { ruleDays, useResource } from "../state";
 import type { BoardActions } from "./board_actions";
 import { isOpen, kPriorities, priorityNames, statusNames, type Board, type Status, type Task, type TaskChange } from "./board_types";
@@ -48,6 +48,11 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
     return change;
   }
 
+  async function close() {
+    const isRuleChanged = ruleTyped !== null && ruleTyped !== ruleBefore;
+    if (await mayDiscard(isRuleChanged || Object.keys(changes()).length > 0)) onClose();
+  }
+
   async function save(event: Event) {
     event.preventDefault();
     if (title.trim() === "") return setErrors({ title: "Give it a name." });
@@ -76,14 +81,14 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
   return (
     <Dialog
       title="Change the card"
-      onClose={onClose}
+      onClose={() => void close()}
       footer={
         <>
           <Button variant="danger" icon="trash" onClick={() => void actions.remove(task).then((gone) => gone && onClose())}>
             Delete
           </Button>
           <span class="grow" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => void close()}>Cancel</Button>
           <Button variant="primary" type="submit" form="task-form" busy={busy}>
             Save
           </Button>

@@ -5,7 +5,7 @@ import { Badge, classNames, dayName, dayText, EmptyState, Icon } from "../parts"
 import type { CalendarModel } from "./calendar_model";
 import type { Item } from "./calendar_types";
 import { daySpan, isLong } from "./day_layout";
-import { iconOf, rangeText, spokenText, toneOf } from "./item_words";
+import { besidesText, iconOf, rangeText, toneOf } from "./item_words";
 import "./agenda_list.css";
 
 export function AgendaList({ model }: { model: CalendarModel }) {
@@ -64,13 +64,14 @@ function Line({ item, model, when }: { item: Item; model: CalendarModel; when: s
   const icon = iconOf(item);
   return (
     <li data-id={item.id}>
-      <button type="button" class={classNames("agenda-line", item.done && "agenda-done")} aria-label={spokenText(item, model.zone)} onClick={() => model.onEdit(item)}>
+      <button type="button" class={classNames("agenda-line", item.done && "agenda-done")} onClick={() => model.onEdit(item)}>
         <span class={classNames("agenda-dot", `tone-${toneOf(item)}`)}>{icon && <Icon name={icon} size={14} />}</span>
         <span class="agenda-when numbers soft">{when}</span>
         <span class="grow">
           <span class="agenda-title">{item.title}</span>
           {item.location !== undefined && item.location !== "" && <span class="faint small agenda-place">{item.location}</span>}
         </span>
+        <span class="unseen">{besidesText(item, model.zone, { time: true, day: true, place: true })}</span>
         {item.entityType === "INSTANCE" && <Icon name="repeat" size={14} />}
         {item.late && <Badge tone="warning">late</Badge>}
         {(item.tags ?? []).slice(0, 3).map((tag) => (

@@ -1,13 +1,13 @@
 // Something as one line over its days: whole days above the hours, everything in the month. Dragged from day to day, and what
 // lasts days by its ends; all of it by keys as well.
 
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { addDays, beginDrag, classNames, clockText, daysBetween, Icon } from "../parts";
 import type { CalendarModel } from "./calendar_model";
 import { canOpen, isEvent, isMovable, type Item } from "./calendar_types";
 import { DayAim } from "./day_aim";
 import { daySpan, isLong } from "./day_layout";
-import { iconOf, spokenText, toneOf } from "./item_words";
+import { besidesText, iconOf, toneOf } from "./item_words";
 import { movedTimes, resizedDays, type Edge } from "./move_times";
 
 interface BarViewProps {
@@ -24,6 +24,8 @@ interface BarViewProps {
 export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
   const { zone, actions } = model;
   const element = useRef<HTMLLIElement>(null);
+  /** Its columns while one of its ends is dragged. */
+  const [dragged, setDragged] = useState<string | null>(null);
   const movable = isMovable(item);
   const icon = iconOf(item);
   const long = isLong(item);
@@ -74,12 +76,12 @@ export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
         by = daysBetween(at, aimed);
         const start = edge === "start" ? Math.max(0, Math.min(from + by, to - 1)) : from;
         const end = edge === "end" ? Math.min(days.length, Math.max(to + by, from + 1)) : to;
-        element.current!.style.gridColumn = columns(start, end);
+        setDragged(columns(start, end));
       },
       onDrop: () => resizeBy(edge, by),
       onEnd: () => {
         aim?.mark(null);
-        if (element.current) element.current.style.gridColumn = columns(from, to);
+        setDragged(null);
       },
     });
   }
@@ -101,13 +103,12 @@ export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
       ref={element}
       data-id={item.id}
       class={classNames("bar", `tone-${toneOf(item)}`, long ? "bar-long" : "bar-timed", item.done && "bar-done", !isEvent(item) && "bar-mark")}
-      style={{ gridColumn: columns(from, to), gridRow: `${lane + 1}` }}
+      style={{ gridColumn: dragged ?? columns(from, to), gridRow: `${lane + 1}` }}
       onPointerDown={beginMove}
     >
       <button
         type="button"
         class="bar-face"
-        aria-label={spokenText(item, zone)}
         onClick={(event) => {
           event.stopPropagation();
           model.onEdit(item);
@@ -115,8 +116,9 @@ export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
         onKeyDown={onKeyDown}
       >
         {icon && <Icon name={icon} size={12} />}
-        {!long && <span class="bar-time numbers">{clockText(item.start, zone)}</span>}
         <span class="one-line">{item.title}</span>
+        {!long && <span class="bar-time numbers">{clockText(item.start, zone)}</span>}
+        <span class="unseen">{besidesText(item, zone)}</span>
       </button>
       {hasStart && <span class="bar-edge bar-edge-start" aria-hidden="true" onPointerDown={(event) => beginResize(event, "start")} />}
       {hasEnd && <span class="bar-edge bar-edge-end" aria-hidden="true" onPointerDown={(event) => beginResize(event, "end")} />}

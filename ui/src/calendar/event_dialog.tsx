@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { newKey, problemOf } from "../api";
-import { Button, Checkbox, Dialog, Notice, RepeatField, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
+import { Button, Checkbox, Dialog, mayDiscard, Notice, RepeatField, Select, SkeletonRows, TextArea, TextField, zoneNames } from "../parts";
 import { ruleDays } from "../state";
 import type { CalendarActions } from "./calendar_actions";
 import { canOpen, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
-import { changedContent, contentOfDraft, draftErrors, draftOf, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
+import { changedContent, contentOfDraft, draftErrors, draftOf, sameDraft, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
 import type { Known } from "./known_event";
 import { timesOf } from "./move_times";
 import { zoneLabel } from "./zone_dialog";
@@ -64,7 +64,8 @@ const kFloating = "";
 
 function EventForm({ times, known, actions, onClose }: EventFormProps) {
   const before = known?.content;
-  const [draft, setDraft] = useState<Draft>(() => draftOf(times, before, known?.rrule));
+  const [first] = useState<Draft>(() => draftOf(times, before, known?.rrule));
+  const [draft, setDraft] = useState(first);
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -80,6 +81,10 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     <Name extends keyof Draft>(name: Name) =>
     (value: Draft[Name]) =>
       change({ ...draft, [name]: value });
+
+  async function close() {
+    if (await mayDiscard(!sameDraft(first, draft))) onClose();
+  }
 
   function operation(): CreateOp | ChangeOp | null {
     const nextTimes = timesOfDraft(draft);
@@ -143,7 +148,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   return (
     <Dialog
       title={known ? "Change the event" : "New event"}
-      onClose={onClose}
+      onClose={() => void close()}
       footer={
         <>
           {known && (
@@ -152,7 +157,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
             </Button>
           )}
           <span class="grow" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => void close()}>Cancel</Button>
           <Button variant="primary" type="submit" form="event-form" busy={busy}>
             {known ? "Save" : "Add"}
           </Button>

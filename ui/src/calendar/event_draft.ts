@@ -41,6 +41,11 @@ export function draftOf(times: Times, content: Partial<Content> = {}, rrule = ""
   };
 }
 
+/** Whether nothing was typed. */
+export function sameDraft(one: Draft, other: Draft): boolean {
+  return (Object.keys(one) as (keyof Draft)[]).every((name) => one[name] === other[name]);
+}
+
 export function contentOfItem(item: CalendarItem): Content {
   return {
     title: item.title,

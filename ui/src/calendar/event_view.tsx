@@ -6,7 +6,7 @@ import { withTimes } from "./apply_calendar";
 import type { CalendarModel } from "./calendar_model";
 import { canOpen, isMovable, type Item, type Times } from "./calendar_types";
 import { kSnapMinutes } from "./day_layout";
-import { rangeText, spokenText, toneOf } from "./item_words";
+import { besidesText, rangeText, toneOf } from "./item_words";
 import { momentsIn, movedTimes, resizedTimes, shiftOf } from "./move_times";
 
 export const kPixelsPerMinute = 0.8;
@@ -33,10 +33,11 @@ const kSettleMs = 500;
 export function EventView({ item, span, column, columns, model }: EventViewProps) {
   const { zone, actions, now } = model;
   const element = useRef<HTMLLIElement>(null);
-  const time = useRef<HTMLSpanElement>(null);
   const settle = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null);
   const [nudged, setNudged] = useState(kNotNudged);
   const newest = useRef(kNotNudged); // keys may come faster than renderings
+  /** What it says while it is dragged. Its place is moved by hand, the text never: a text node that is replaced by hand is lost to Preact. */
+  const [draggedTime, setDraggedTime] = useState<string | null>(null);
   const movable = isMovable(item);
   const minutes = span.end - span.start;
 
@@ -46,16 +47,9 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
     const { start, end } = momentsIn(times, zone);
     return clockRange(start, end, zone);
   };
-  const showTime = (times: Times) => {
-    if (time.current) time.current.textContent = timesText(times);
-  };
   const release = () => {
-    const style = element.current?.style;
-    if (!style) return;
-    style.transform = "";
-    style.height = `${minutes * kPixelsPerMinute}px`;
-    element.current?.classList.remove("drag-lifted");
-    if (time.current) time.current.textContent = rangeText(item, zone);
+    setDraggedTime(null);
+    if (element.current) Object.assign(element.current.style, { transform: "", minHeight: "", maxHeight: "" });
   };
 
   function beginMove(event: PointerEvent) {
@@ -66,12 +60,11 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
     beginDrag(event, {
       element: element.current!,
       follow: "none",
-      onStart: () => element.current!.classList.add("drag-lifted"),
       onMove: (move) => {
         const by = shiftOf(span.start, { dx: move.contentDx, dy: move.contentDy }, { columnWidth, pixelsPerMinute: kPixelsPerMinute });
         times = movedTimes(item, by, zone);
         element.current!.style.transform = `translate(${by.days * columnWidth}px, ${by.minutes * kPixelsPerMinute}px)`;
-        showTime(times);
+        setDraggedTime(timesText(times));
       },
       onDrop: () => times && void actions.place(item, times),
       onEnd: release,
@@ -86,7 +79,6 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
       follow: "none",
       axis: "y",
       touch: "now",
-      onStart: () => element.current!.classList.add("drag-lifted"),
       onMove: (move) => {
         const at = span[edge];
         const to = Math.round((at + move.contentDy / kPixelsPerMinute) / kSnapMinutes) * kSnapMinutes;
@@ -94,8 +86,8 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
         times = resizedTimes(item, edge, by, zone);
         const style = element.current!.style;
         if (edge === "start") style.transform = `translateY(${by * kPixelsPerMinute}px)`;
-        style.height = `${(minutes + (edge === "start" ? -by : by)) * kPixelsPerMinute}px`;
-        showTime(times);
+        style.minHeight = style.maxHeight = `${(minutes + (edge === "start" ? -by : by)) * kPixelsPerMinute}px`;
+        setDraggedTime(timesText(times));
       },
       onDrop: () => times && void actions.place(item, times),
       onEnd: release,
@@ -136,13 +128,14 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
     event.stopPropagation();
   }
 
+  const showsPlace = item.location !== undefined && minutes >= 60;
   const isNudged = nudged.days !== 0 || nudged.minutes !== 0 || nudged.longer !== 0;
   const width = 100 / columns;
   return (
     <li
       ref={element}
       data-id={item.id}
-      class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 40 && "event-short", !movable && "event-fixed", isNudged && "drag-lifted")}
+      class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 45 && "event-short", !movable && "event-fixed", (isNudged || draggedTime !== null) && "drag-lifted")}
       style={{
         top: `${span.start * kPixelsPerMinute}px`,
         height: `${(minutes + nudged.longer) * kPixelsPerMinute}px`,
@@ -155,7 +148,6 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
       <button
         type="button"
         class="event-face"
-        aria-label={spokenText(item, zone)}
         onClick={(event) => {
           event.stopPropagation();
           model.onEdit(item);
@@ -165,10 +157,11 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
       >
         <span class="event-title">{item.title}</span>
         <span class="event-time numbers">
-          <span ref={time}>{rangeText(item, zone)}</span>
+          <span>{draggedTime ?? rangeText(item, zone)}</span>
           {item.entityType === "INSTANCE" && <Icon name="repeat" size={11} />}
         </span>
-        {item.location !== undefined && minutes >= 60 && <span class="event-place one-line">{item.location}</span>}
+        {showsPlace && <span class="event-place one-line">{item.location}</span>}
+        <span class="unseen">{besidesText(item, zone, { time: true, place: showsPlace })}</span>
       </button>
       {movable && <span class="event-edge event-edge-top" aria-hidden="true" onPointerDown={(event) => beginResize(event, "start")} />}
       {movable && <span class="event-edge event-edge-bottom" aria-hidden="true" onPointerDown={(event) => beginResize(event, "end")} />}

@@ -17,14 +17,29 @@ export function rangeText(item: Item, zone: string): string {
   return clockRange(item.start, item.end, zone);
 }
 
-/** What a screen reader says of it. */
-export function spokenText(item: Item, zone: string): string {
-  const day = isLong(item) ? "" : `${dayText(wallOf(item.start, zone).day, "short")}, `;
-  const parts = [`${item.title}, ${day}${rangeText(item, zone)}`];
+/** What is not seen on it, for its name to be whole: `seen` are the words that are. */
+export function besidesText(item: Item, zone: string, seen: { time?: boolean; day?: boolean; place?: boolean } = {}): string {
+  const parts: string[] = [];
+  if (!seen.day && !isLong(item)) parts.push(dayText(wallOf(item.start, zone).day, "short"));
+  if (!seen.time) parts.push(rangeText(item, zone));
+  parts.push(...kindWords(item));
+  if (!seen.place && item.location !== undefined && item.location !== "") parts.push(item.location);
+  return parts.join(", ");
+}
+
+function kindWords(item: Item): string[] {
+  const parts: string[] = [];
   if (item.entityType === "TASK") parts.push(item.done ? "task, done" : "task");
   if (item.entityType === "REMINDER") parts.push("reminder");
   if (item.entityType === "INSTANCE") parts.push("repeats");
   if (item.floating && !item.allDay) parts.push("no zone");
+  return parts;
+}
+
+/** What a screen reader says of one that shows no words. */
+export function spokenText(item: Item, zone: string): string {
+  const day = isLong(item) ? "" : `${dayText(wallOf(item.start, zone).day, "short")}, `;
+  const parts = [`${item.title}, ${day}${rangeText(item, zone)}`, ...kindWords(item)];
   if (item.location !== undefined && item.location !== "") parts.push(item.location);
   return parts.join(", ");
 }

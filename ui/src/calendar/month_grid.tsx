@@ -61,13 +61,13 @@ function Week({ days, model }: { days: readonly string[]; model: CalendarModel }
               <button
                 type="button"
                 class="month-more"
-                aria-label={`${hidden[index]} more on ${dayText(day)}`}
+                aria-label={`+${hidden[index]} more on ${dayText(day)}`}
                 onClick={(event) => {
                   event.stopPropagation();
                   model.onDay(day);
                 }}
               >
-                +{hidden[index]} more
+                +{hidden[index]} <span class="month-more-word">more</span>
               </button>
             )}
           </div>

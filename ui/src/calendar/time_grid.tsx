@@ -1,7 +1,7 @@
 // One day or a week: hours from top to bottom, whole days above them. Empty time is pressed or dragged over to make an event.
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { beginDrag, classNames, clockRange, dayText, hourText, Icon, momentOf, tooltip, useKeepFocus } from "../parts";
+import { beginDrag, classNames, clockRange, dayText, hourText, Icon, layOutLanes, momentOf, tooltip, useKeepFocus } from "../parts";
 import { BarView } from "./bar_view";
 import type { CalendarModel } from "./calendar_model";
 import { barsOf, columnsOf, isLong, kDayMinutes, kSnapMinutes, localAt, wallOf, type DayColumn } from "./day_layout";
@@ -10,6 +10,9 @@ import { iconOf, spokenText } from "./item_words";
 import "./time_grid.css";
 
 const kHours = Array.from({ length: 23 }, (_, index) => index + 1);
+/** Of the sign of a task or reminder; those of one time lie beside each other. */
+const kMarkPixels = 24;
+const kMarkMinutes = kMarkPixels / kPixelsPerMinute;
 const kHeight = kDayMinutes * kPixelsPerMinute;
 
 export function TimeGrid({ model }: { model: CalendarModel }) {
@@ -42,11 +45,11 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
               type="button"
               class={classNames("day-head", day === today && "day-head-today")}
               aria-current={day === today ? "date" : undefined}
-              aria-label={dayText(day)}
               onClick={() => model.onDay(day)}
             >
               <span class="day-head-name">{kWeekday.format(new Date(`${day}T00:00:00Z`))}</span>
               <span class="day-head-number numbers">{Number(day.slice(8))}</span>
+              <span class="unseen">{kMonth.format(new Date(`${day}T00:00:00Z`))}</span>
             </button>
           ))}
         </div>
@@ -89,6 +92,7 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
   );
 }
 
+const kMonth = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
 const kWeekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 
 function Column({ column, model, nowMinute }: { column: DayColumn; model: CalendarModel; nowMinute: number | null }) {
@@ -153,8 +157,8 @@ function Column({ column, model, nowMinute }: { column: DayColumn; model: Calend
       </ol>
       {marks.length > 0 && (
         <ul class="marks" role="list" aria-label={`Tasks and reminders of ${dayText(day)}`}>
-          {marks.map(({ item, minute }) => (
-            <li key={item.id} style={{ top: `${minute * kPixelsPerMinute}px` }} class={classNames("mark-item", item.done && "mark-done")}>
+          {layOutLanes(marks.map(({ item, minute }) => ({ item, span: { start: minute, end: minute + kMarkMinutes } }))).map(({ item, span, lane }) => (
+            <li key={item.id} style={{ top: `${span.start * kPixelsPerMinute}px`, right: `${1 + lane * (kMarkPixels + 1)}px` }} class={classNames("mark-item", item.done && "mark-item-done")}>
               <button
                 type="button"
                 aria-label={spokenText(item, zone)}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { problemOf } from "../api";
-import { Button, confirm, Dialog, Notice, Segmented, TextArea, TextField, useShortcut } from "../parts";
+import { Button, Dialog, mayDiscard, Notice, Segmented, TextArea, TextField, useShortcut } from "../parts";
 import { Markdown } from "./markdown_view";
 import type { NoteActions } from "./note_actions";
 import { tagsIn, type Note, type NoteText } from "./note_types";
@@ -33,8 +33,7 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
   const isChanged = note ? Object.keys(change).length > 0 : text.title !== "" || text.body.trim() !== "";
 
   async function close() {
-    const question = { title: "Throw away what you typed?", text: "It was not saved.", action: "Throw away", danger: true };
-    if (!isChanged || (await confirm(question))) onClose();
+    if (await mayDiscard(isChanged)) onClose();
   }
 
   async function save(on: Note | null) {

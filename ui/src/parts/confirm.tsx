@@ -29,6 +29,11 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
+/** Before something typed is left: true if there is nothing to lose, or the user says so. */
+export async function mayDiscard(isChanged: boolean): Promise<boolean> {
+  return !isChanged || confirm({ title: "Discard what you typed?", text: "It has not been saved.", action: "Discard", danger: true });
+}
+
 /** Mounted once, by the shell. */
 export function ConfirmHost() {
   const question = asked.value;

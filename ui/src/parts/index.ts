@@ -2,7 +2,7 @@ export { announce, AnnounceHost } from "./announce";
 export { Button, IconButton, LinkButton, type ButtonProps, type IconButtonProps } from "./button";
 export { ChoiceDialog } from "./choice_dialog";
 export { classNames } from "./class_names";
-export { confirm, ConfirmHost, type Question } from "./confirm";
+export { confirm, ConfirmHost, mayDiscard, type Question } from "./confirm";
 export { Dialog, type DialogProps } from "./dialog";
 export { beginDrag, type DragMove, type DragOptions } from "./drag";
 export * from "./drop_targets";

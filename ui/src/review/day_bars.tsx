@@ -7,7 +7,7 @@ export function DayBars({ state }: { state: ReviewState }) {
   const most = Math.max(4, ...days.map(({ completed, added }) => Math.max(completed, added)));
   const { today } = state.settings;
   return (
-    <div class="bars">
+    <div class="day-bars">
       <ol role="list" class="bars-days" aria-label="Completed and added by day">
         {days.map(({ day, completed, added }) => (
           <li key={day} class={classNames("bars-day", day === today && "bars-today")}>

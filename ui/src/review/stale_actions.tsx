@@ -28,12 +28,12 @@ export function Offers({ state, store }: Props) {
   const { offers } = state.review;
   if (offers.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="offers-title">
+    <section class="review-card" aria-labelledby="offers-title">
       <h2 id="offers-title">Ready to be completed</h2>
       <p class="small soft">All actions of these milestones are done.</p>
       <ul role="list">
         {offers.map((node) => (
-          <li key={node.nodeId} class="row card-line">
+          <li key={node.nodeId} class="row review-line">
             <span class="milestone-icon">
               <Icon name="milestone" size={15} />
             </span>
@@ -57,12 +57,12 @@ export function StaleActions({ state, store }: Props) {
 
   /** The line under the focus goes away: the next one takes it. */
   function keepFocus(index: number) {
-    const lines = list.current?.querySelectorAll<HTMLElement>(".card-line a");
+    const lines = list.current?.querySelectorAll<HTMLElement>(".review-line a");
     (lines?.[index + 1] ?? lines?.[index - 1])?.focus();
   }
 
   return (
-    <section class="card" aria-labelledby="stale-title">
+    <section class="review-card" aria-labelledby="stale-title">
       <div class="row">
         <h2 id="stale-title" class="grow">
           Lying still
@@ -80,7 +80,7 @@ export function StaleActions({ state, store }: Props) {
           <p class="small soft">Nobody has touched these for two weeks. Do they still matter?</p>
           <ul role="list" ref={list}>
             {stale.map((node, index) => (
-              <li key={node.nodeId} class="row card-line">
+              <li key={node.nodeId} class="row review-line">
                 <div class="grow">
                   <a href={nodeAddress(node.nodeId)}>{node.title}</a>
                   <div class="small faint one-line">

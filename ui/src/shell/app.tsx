@@ -7,6 +7,7 @@ import { live, session } from "../api";
 import { AnnounceHost, Button, ConfirmHost, EmptyState, listenForShortcuts, TooltipHost } from "../parts";
 import { ConnectionBanner, watchConnection } from "./connection";
 import { Navigation } from "./navigation";
+import { watchStyles } from "./load_page";
 import { PageFrame } from "./page_frame";
 import { PageView } from "./page_view";
 import { matchPage, type PageEntry } from "./pages";
@@ -27,7 +28,7 @@ interface AppProps {
 
 export function App({ pages, home, signInAgain }: AppProps) {
   useEffect(() => {
-    const leave = [listenForNavigation(), listenForShortcuts(), listenForTheme(), watchConnection(), followSession()];
+    const leave = [listenForNavigation(), listenForShortcuts(), listenForTheme(), watchConnection(), watchStyles(), followSession()];
     return () => leave.forEach((run) => run());
   }, []);
   return (

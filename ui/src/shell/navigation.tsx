@@ -2,7 +2,7 @@
 
 import { problemOf, session, useMe } from "../api";
 import { classNames, Icon, Kbd, Mark, MenuButton, tooltip, useCommands, type MenuEntry } from "../parts";
-import { loadPage } from "./page_view";
+import { loadPage } from "./load_page";
 import type { PageEntry } from "./pages";
 import { openHelp, openPalette } from "./palette";
 import { navigate } from "./router";

@@ -34,7 +34,7 @@ export function PageFrame({ title, intro, actions, width = "normal", children }:
   return (
     <div class={classNames("page", `page-${width}`)}>
       <header class="page-head">
-        <div class="grow">
+        <div class="page-title">
           <h1 tabIndex={-1} ref={heading}>
             {title}
           </h1>

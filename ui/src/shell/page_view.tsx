@@ -1,51 +1,33 @@
-// Loads the code of a page and shows it; says so when that does not work, or when the page breaks.
+// Shows a page once its code is there; says so when that does not work, or when the page breaks.
 
-import { Component, type ComponentChildren, type ComponentType } from "preact";
+import { Component, type ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { live } from "../api";
 import { EmptyState, Button, SkeletonRows, Skeleton } from "../parts";
-import type { Match, PageEntry, PageProps } from "./pages";
-
-type Loaded = ComponentType<PageProps> | "failed" | undefined;
-
-/** What was loaded stays, so that coming back shows the page at once. */
-const loaded = new Map<PageEntry, ComponentType<PageProps>>();
-const loading = new Map<PageEntry, Promise<ComponentType<PageProps>>>();
-
-/** Asked for twice it is loaded once: whoever imports it a second time would not be made to wait for its styles. */
-export function loadPage(entry: PageEntry): Promise<ComponentType<PageProps>> {
-  let page = loading.get(entry);
-  if (!page) {
-    page = entry.load().then(({ default: component }) => {
-      loaded.set(entry, component);
-      return component;
-    });
-    loading.set(entry, page);
-    page.catch(() => loading.delete(entry)); // the next one tries again
-  }
-  return page;
-}
+import { unsavedCount } from "../state";
+import { followPage, knownPage, type LoadedPage } from "./load_page";
+import { PageFrame } from "./page_frame";
+import type { Match, PageEntry } from "./pages";
 
 export function PageView({ match, query }: { match: Match; query: URLSearchParams }) {
   const { entry, rest } = match;
-  const [state, setState] = useState<{ entry: PageEntry; page: Loaded }>({ entry, page: loaded.get(entry) });
-  const page = state.entry === entry ? state.page : loaded.get(entry);
+  const [state, setState] = useState<{ entry: PageEntry; page: LoadedPage | undefined }>({ entry, page: knownPage(entry) });
+  const [attempts, setAttempts] = useState(0);
+  const page = state.entry === entry ? state.page : knownPage(entry);
 
-  useEffect(() => {
-    let current = true;
-    loadPage(entry).then(
-      (component) => current && setState({ entry, page: component }),
-      () => current && setState({ entry, page: "failed" }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [entry]);
+  useEffect(() => followPage(entry, (next) => setState({ entry, page: next })), [entry, attempts]);
+
+  function tryNow() {
+    live.hurry();
+    setAttempts((count) => count + 1);
+  }
 
   if (page === undefined) return <PageSkeleton />;
-  if (page === "failed") return <PageFailed text="This page could not be loaded. There may be a newer version of it." />;
+  if (page === "absent") return <PageAbsent name={entry.name} onTry={tryNow} />;
+  if (page === "failed") return <PageFailed name={entry.name} text="It could not be loaded. There may be a newer version of Cairn." />;
   const Page = page;
   return (
-    <Boundary key={entry.path}>
+    <Boundary key={entry.path} name={entry.name}>
       <Page rest={rest} query={query} />
     </Boundary>
   );
@@ -63,7 +45,7 @@ export function PageSkeleton() {
   );
 }
 
-class Boundary extends Component<{ children: ComponentChildren }, { broken: boolean }> {
+class Boundary extends Component<{ name: string; children: ComponentChildren }, { broken: boolean }> {
   override state = { broken: false };
 
   static override getDerivedStateFromError() {
@@ -75,23 +57,38 @@ class Boundary extends Component<{ children: ComponentChildren }, { broken: bool
   }
 
   render() {
-    if (this.state.broken) return <PageFailed text="Something went wrong in this page. What was saved is safe." />;
+    if (this.state.broken) return <PageFailed name={this.props.name} text="Something went wrong in this page. What was saved is safe." />;
     return this.props.children;
   }
 }
 
-function PageFailed({ text }: { text: string }) {
+/** Opened without a connection, and never before: its code is not here. */
+function PageAbsent({ name, onTry }: { name: string; onTry: () => void }) {
   return (
-    <EmptyState
-      icon="warning"
-      title="This page did not work"
-      actions={
-        <Button variant="primary" onClick={() => location.reload()}>
-          Load it again
-        </Button>
-      }
-    >
-      <p>{text}</p>
-    </EmptyState>
+    <PageFrame title={name}>
+      <EmptyState icon="offline" title="This page is not here yet" actions={<Button onClick={onTry}>Try now</Button>}>
+        <p>There is no connection to Cairn. The page opens by itself when the connection is back, and what you changed is kept until then.</p>
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+function PageFailed({ name, text }: { name: string; text: string }) {
+  const waiting = unsavedCount.value;
+  return (
+    <PageFrame title={name}>
+      <EmptyState
+        icon="warning"
+        title="This page did not work"
+        actions={
+          <Button variant="primary" disabled={waiting > 0} onClick={() => location.reload()}>
+            Load it again
+          </Button>
+        }
+      >
+        <p>{text}</p>
+        {waiting > 0 && <p>{waiting === 1 ? "One change has" : `${waiting} changes have`} not been saved yet. You can load the page again when that is done.</p>}
+      </EmptyState>
+    </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { live } from "../api";
-import { Button, Dialog, durationText, Notice, Segmented, Select, TextField } from "../parts";
+import { Button, Dialog, durationText, mayDiscard, Notice, Segmented, Select, TextField } from "../parts";
 import { applyPlanOp } from "./apply_plan";
 import { kPomodoroMinutes, minuteOf, spanOf, type Span } from "./day_grid";
 import type { DayModel } from "./day_model";
@@ -34,6 +34,13 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
   const [end, setEnd] = useState(fieldTime(grid.start + given.end * 60_000, grid.zone));
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [busy, setBusy] = useState(false);
+
+  const typedNow = JSON.stringify([type, actionId, start, end]);
+  const [typedFirst] = useState(typedNow);
+
+  async function close() {
+    if (await mayDiscard(typedNow !== typedFirst)) onClose();
+  }
 
   /** As typed: the start within the day, the end after it. Times that were not touched stay exactly as they are. */
   function typedSpan(): Span {
@@ -73,7 +80,7 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
   return (
     <Dialog
       title={block ? "Change the block" : "New block"}
-      onClose={onClose}
+      onClose={() => void close()}
       footer={
         <>
           {block && (
@@ -89,7 +96,7 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
             </Button>
           )}
           <span class="grow" />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => void close()}>Cancel</Button>
           <Button variant="primary" type="submit" form="block-form" busy={busy}>
             {block ? "Save" : "Add"}
           </Button>

@@ -23,11 +23,12 @@ const kSettleMs = 500;
 export function BlockView({ block, span: planned, column, columns, model, fades, onEdit }: BlockViewProps) {
   const { grid, plan, actions, readOnly, timer } = model;
   const element = useRef<HTMLLIElement>(null);
-  const time = useRef<HTMLSpanElement>(null);
   /** Where keys or a resize have put it, until it is sent. */
   const [draft, setDraft] = useState<Span | null>(null);
   const settle = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null);
   const span = draft ?? planned;
+  /** What it says while it is dragged. Its place is moved by hand, the text never: a text node that is replaced by hand is lost to Preact. */
+  const [dragged, setDragged] = useState<{ time: string; refused: boolean } | null>(null);
 
   const name = block.actionId === undefined ? blockNames[block.blockType] : model.title(block.actionId);
   const isOver = planned.end * 60_000 + grid.start <= model.now;
@@ -86,8 +87,8 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       : plan.blocks.filter((other) => other.blockId !== block.blockId && other.blockType !== "BUFFER").map((other) => spanOf(grid, other));
 
   function showTime(to: Span, rivals: Span[]) {
-    if (time.current) time.current.textContent = rangeText(to);
-    element.current?.classList.toggle("block-refused", rivals.some((other) => overlaps(to, other)));
+    const next = { time: rangeText(to), refused: rivals.some((other) => overlaps(to, other)) };
+    setDragged((before) => (before?.time === next.time && before.refused === next.refused ? before : next));
   }
 
   const rangeText = (to: Span) => clockRange(grid.start + to.start * 60_000, grid.start + to.end * 60_000, grid.zone);
@@ -100,10 +101,7 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       element: element.current!,
       follow: "none",
       axis: "y",
-      onStart: () => {
-        rivals = others();
-        element.current!.classList.add("drag-lifted");
-      },
+      onStart: () => (rivals = others()),
       onMove: (move) => {
         to = moveSpan({ ...timeGrid, lastMinute: grid.minutes - kSnapMinutes + (planned.end - planned.start) }, planned, move.contentDy);
         element.current!.style.transform = `translateY(${(to.start - planned.start) * kPixelsPerMinute}px)`;
@@ -125,15 +123,12 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       follow: "none",
       axis: "y",
       touch: "now",
-      onStart: () => {
-        rivals = others();
-        element.current!.classList.add("drag-lifted");
-      },
+      onStart: () => (rivals = others()),
       onMove: (move) => {
         to = resizeSpan(limits, planned, edge, move.contentDy);
         const style = element.current!.style;
         style.transform = `translateY(${(to.start - planned.start) * kPixelsPerMinute}px)`;
-        style.height = `${(to.end - to.start) * kPixelsPerMinute}px`;
+        style.minHeight = style.maxHeight = `${(to.end - to.start) * kPixelsPerMinute}px`;
         showTime(to, rivals);
       },
       onDrop: () => to !== planned && place(to),
@@ -142,16 +137,13 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
   }
 
   function release() {
-    const item = element.current;
-    if (!item) return;
-    item.classList.remove("drag-lifted", "block-refused");
-    item.style.transform = "";
-    item.style.height = `${(planned.end - planned.start) * kPixelsPerMinute}px`;
-    if (time.current) time.current.textContent = rangeText(planned);
+    setDragged(null);
+    if (element.current) Object.assign(element.current.style, { transform: "", minHeight: "", maxHeight: "" });
   }
 
-  const index = block.pomodoroIndex !== undefined ? `, pomodoro ${block.pomodoroIndex}` : "";
-  const label = `${name}${block.actionId === undefined ? "" : index}, ${spanText(grid, span)}, ${durationText(minutes)}`;
+  const index = block.actionId !== undefined && block.pomodoroIndex !== undefined ? `pomodoro ${block.pomodoroIndex}, ` : "";
+  const besides = `${index}${durationText(minutes)}`;
+  const isThin = minutes < 12; // too low for words
   const canStart = !readOnly && !runs && (block.blockType === "POMODORO" || block.blockType === "BREAK") && action?.completedAt === undefined;
   return (
     <li
@@ -163,7 +155,9 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
         isOver && "block-over",
         runs && "block-runs",
         fades && "block-fades",
-        minutes < 12 && "block-thin",
+        dragged && "drag-lifted",
+        dragged?.refused && "block-refused",
+        isThin && "block-thin",
         minutes >= 12 && minutes < 20 && "block-short",
         action?.completedAt !== undefined && "block-done",
       )}
@@ -178,17 +172,15 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       <button
         type="button"
         class="block-face"
-        aria-label={label}
-        {...(minutes < 12 ? tooltip(`${name}, ${spanText(grid, span)}`) : {})}
+        {...(isThin ? { "aria-label": `${name}, ${spanText(grid, span)}, ${besides}`, ...tooltip(`${name}, ${spanText(grid, span)}`) } : {})}
         onClick={() => !readOnly && onEdit()}
         onKeyDown={onKeyDown}
         onBlur={flush}
       >
         <Icon name={blockIcons[block.blockType]} size={14} />
         <span class="block-name one-line">{name}</span>
-        <span class="block-time numbers" ref={time}>
-          {rangeText(span)}
-        </span>
+        <span class="block-time numbers">{dragged?.time ?? rangeText(span)}</span>
+        <span class="unseen">{besides}</span>
       </button>
       {canStart && minutes >= 12 && (
         <IconButton

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { problemOf } from "../api";
-import { Badge, Button, classNames, Dialog, Icon, MenuButton, Notice, SkeletonRows, TextField, timeText, type IconName } from "../parts";
+import { Badge, Button, classNames, Dialog, Icon, mayDiscard, MenuButton, Notice, SkeletonRows, TextField, timeText, type IconName } from "../parts";
 import { navigate, toast } from "../shell";
 import { useForm, useResource } from "../state";
 import { readChanges, summaryOf } from "./changes";
@@ -173,7 +173,7 @@ function NameDialog({ commit, onTagged, onClose }: CommitEntryProps & { onClose:
     explain: (problem) => problemOf(problem).message,
   });
   return (
-    <Dialog title="Name this revision" size="small" onClose={onClose}>
+    <Dialog title="Name this revision" size="small" onClose={() => void mayDiscard(form.fields.name.trim() !== "").then((sure) => sure && onClose())}>
       <form class="stack" onSubmit={form.submit}>
         <TextField
           label="Name"

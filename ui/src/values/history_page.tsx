@@ -31,7 +31,7 @@ export function HistoryPage({ values, openRevId }: { values: ValuesModel; openRe
   const isEmpty = items?.length === 0 && source === "all";
   return (
     <ValuesFrame values={values} title="History" room="history">
-      <div class="history">
+      <div class="values-history">
         <div class="history-tools">
           <Select
             label="Which changes"
@@ -171,7 +171,7 @@ export function DayPicker() {
     }
   }
   return (
-    <label class="day-picker">
+    <label class="values-day">
       <span>As it was on</span>
       <input class="input" type="date" value={day} max={localDay(new Date())} onChange={(event) => void go(event.currentTarget.value)} />
     </label>

@@ -98,7 +98,7 @@ export class TreeRow extends Component<TreeRowProps> {
     const { row, hasOtherParents, completed, total } = this.props;
     const { node } = row;
     return (
-      <span class="tree-facts">
+      <span class="tree-facts" aria-hidden="true">
         {node.notes !== undefined && <Icon name="note" size={13} />}
         {hasOtherParents && <Icon name="link" size={13} />}
         {node.nodeType !== "ACTION" && total > 0 && (
@@ -115,7 +115,7 @@ export class TreeRow extends Component<TreeRowProps> {
     const { row } = this.props;
     const { node } = row;
     return (
-      <span class="tree-buttons">
+      <span class="tree-buttons" aria-hidden="true">
         {node.nodeType !== "ACTION" && !node.archived && (
           <IconButton
             icon="plus"
