@@ -94,6 +94,15 @@ class BackgroundWork : public testing::Test {
     return description.value_or(store::TableDescription());
   }
 
+  // Whether RocksDB goes on by itself is not what is asked here (full_disk_test.cc): now and then it does
+  // not, and the store is started again. While the store takes writes, the job has to be done without that.
+  bool IsDoneOnceWritable(const std::function<bool()>& is_done) {
+    if (Within(std::chrono::seconds(60), is_done)) return true;
+    if (engine_->Health().writable) return false;
+    Open();
+    return Within(std::chrono::seconds(60), is_done);
+  }
+
   // The disk is full for logs or for table files from the at-th I/O on; there is room again once something
   // has failed. (RocksDB does not always go on after it could not write its list of files.) False: the job
   // was done before.
@@ -110,8 +119,8 @@ class BackgroundWork : public testing::Test {
     const bool met = fs_->has_failed();
     fs_->StopFailing();
     // Refused at the very beginning: then it is asked for again.
-    EXPECT_TRUE(started || Within(std::chrono::seconds(60), start)) << engine_->Health().reason;
-    EXPECT_TRUE(Within(std::chrono::seconds(60), is_done));
+    EXPECT_TRUE(started || IsDoneOnceWritable(start)) << engine_->Health().reason;
+    EXPECT_TRUE(IsDoneOnceWritable(is_done)) << engine_->Health().reason;
     return met;
   }
 
