@@ -1,5 +1,7 @@
-// BatchWriteItem: up to 25 puts and deletes, each of them its own write; they share one commit.
+// BatchWriteItem: up to 25 puts and deletes, each of them its own write; they share one commit, unless they
+// are so large as stored, with their index rows, that others would wait for long.
 #include <algorithm>
+#include <span>
 
 #include "base/slice.h"
 #include "engine/engine.h"
@@ -8,7 +10,6 @@
 #include "engine/internal/item_write.h"
 #include "engine/internal/write_response.h"
 #include "engine/internal/writer.h"
-#include "store/answer_bytes.h"
 
 namespace cairn::engine {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 using internal::CommitGroup;
 using internal::ItemWrite;
 using internal::TableRef;
+
+constexpr size_t kPortionBytes = 8 << 20;
 
 Result<ItemWrite> Prepare(const TableRef& table, store::BatchWriteAction action) {
   if (auto* put = std::get_if<store::BatchPut>(&action)) {
@@ -39,17 +42,6 @@ bool HasDuplicates(const std::vector<ItemWrite>& writes) {
   return std::ranges::adjacent_find(keys) != keys.end();
 }
 
-// The actions from the `first` of all on.
-void AppendUnprocessed(store::BatchWriteItemResponse& response, const store::BatchWriteItemRequest& request,
-                       size_t first) {
-  size_t before = 0;
-  for (size_t t = 0; t < request.tables.size(); ++t) {
-    const size_t count = request.tables[t].actions.size();
-    for (size_t k = first > before ? first - before : 0; k < count; ++k) response.unprocessed[t].push_back(k);
-    before += count;
-  }
-}
-
 }  // namespace
 
 Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchWriteItemRequest request) {
@@ -63,19 +55,18 @@ Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchW
     }
   }
   if (HasDuplicates(writes)) co_return Fail(Invalid("Provided list of item keys contains duplicates"));
-  auto work = [&](CommitGroup& group) -> Result<store::BatchWriteItemResponse> {
-    store::BatchWriteItemResponse response;
-    response.unprocessed.resize(request.tables.size());
-    RETURN_IF_ERROR(internal::Refresh(writes, *catalog_));
+  store::BatchWriteItemResponse response;
+  response.unprocessed.resize(request.tables.size());
+  size_t done = 0;
+  auto work = [&](CommitGroup& group) -> Status {
+    const std::span rest = std::span(writes).subspan(done);
+    RETURN_IF_ERROR(internal::Refresh(rest, *catalog_));
     const size_t bytes_before = group.batch_bytes();
-    for (size_t i = 0; i < writes.size(); ++i) {
-      if (group.batch_bytes() - bytes_before >= store::kBatchStoredBytesMax) {
-        AppendUnprocessed(response, request, i);
-        break;
-      }
-      ItemWrite& write = writes[i];
+    for (ItemWrite& write : rest) {
+      if (group.batch_bytes() - bytes_before >= kPortionBytes) break;
       auto ran = group.Run(write, store::OnConditionFailure::kReturnNothing);
       if (!ran) return Fail(std::move(ran).error().error);
+      ++done;
       const internal::ItemChange* change = *ran;
       if (request.return_capacity != store::ReturnCapacity::kNone) {
         internal::AddCapacity(response.capacity,
@@ -87,9 +78,10 @@ Task<Result<store::BatchWriteItemResponse>> Engine::BatchWriteItem(store::BatchW
         }
       }
     }
-    return response;
+    return {};
   };
-  co_return co_await writer_->Submit(work);
+  while (done < writes.size()) CO_RETURN_IF_ERROR(co_await writer_->Submit(work));
+  co_return response;
 }
 
 }  // namespace cairn::engine

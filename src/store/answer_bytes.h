@@ -15,7 +15,5 @@ namespace cairn::store {
 inline constexpr size_t kPageStoredBytesMax = 4 * kPageBytesMax;
 // Of a batch or a transaction of reads: its items as JSON.
 inline constexpr size_t kAnswerBytesMax = 32 * 1024 * 1024;
-// Of BatchWriteItem: items, index rows and stream records as they are stored.
-inline constexpr size_t kBatchStoredBytesMax = 32 * 1024 * 1024;
 
 }  // namespace cairn::store

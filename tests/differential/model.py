@@ -58,8 +58,13 @@ class Table:
     def project_to(self, index, item):
         if index.projection == "ALL":
             return dict(item)
-        kept = {name for name, _ in self.keys() + index.keys()} | set(index.included)
-        return {name: v for name, v in item.items() if name in kept}
+        return {name: v for name, v in item.items() if self.projects(index, name)}
+
+    def projects(self, index, name):
+        """Whether rows of the index, or the items themselves, may have the attribute."""
+        if index is None or index.projection == "ALL":
+            return True
+        return name in index.included or name in [key for key, _ in self.keys() + index.keys()]
 
     def query(self, index, partition, sort_condition=None):
         """Rows of one partition, ordered by the sort key. Rows with equal index keys have no order of their own."""

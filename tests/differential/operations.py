@@ -258,7 +258,7 @@ class Operations:
         expected = table.query(index, partition, narrowing)
         keys = [name for name, _ in schema.keys()]
         found = self.read_pages(self.db.query, request, place, table, index, expected,
-                                [a for a in ATTRIBUTES if a not in keys])
+                                [a for a in ATTRIBUTES if a not in keys and table.projects(index, a)])
         if schema.sort:
             order = [values.order_key(row[schema.sort[0]]) for row in found]
             self.compare("order", sorted(order, reverse=not forward), order)
@@ -298,7 +298,7 @@ class Operations:
         if index:
             request["IndexName"] = index.name
         scanned = len(expected)
-        if self.chance(0.4):
+        if filterable and self.chance(0.4):
             condition = self.condition(filterable)
             request["FilterExpression"] = condition.text(place)
             expected = [row for row in expected if condition.holds(row)]

@@ -38,10 +38,12 @@ class BackgroundWork : public testing::Test {
   }
   void TearDown() override { log::SetLevel(log::Level::kInfo); }
 
-  void Open(engine::Durability durability = engine::Durability::kSync) {
+  void Open(engine::Durability durability = engine::Durability::kSync,
+            engine::BackgroundJobs jobs = engine::BackgroundJobs::kOn) {
     engine::EngineOptions options;
     options.directory = "/data";
     options.durability = durability;
+    options.background_jobs = jobs;
     options.cache_bytes = 4 << 20;
     options.write_buffer_bytes = 64 << 10;
     options.ttl_sweep_interval = std::chrono::seconds(1);
@@ -94,18 +96,33 @@ class BackgroundWork : public testing::Test {
     return description.value_or(store::TableDescription());
   }
 
-  // The disk is full from the at-th I/O on; there is room again once something has failed. False: the job was
-  // done before.
-  bool FillsUp(uint64_t at, const std::function<bool()>& start, const std::function<bool()>& is_done) {
-    fs_->FailAt({.at = at, .kind = FaultKind::kNoSpace, .duration = FaultDuration::kFromThenOn});
+  // Whether RocksDB goes on by itself is not what is asked here (full_disk_test.cc): now and then it does
+  // not, and the store is started again. While the store takes writes, the job has to be done without that.
+  bool IsDoneOnceWritable(const std::function<bool()>& is_done) {
+    if (Within(std::chrono::seconds(60), is_done)) return true;
+    if (engine_->Health().writable) return false;
+    Open();
+    return Within(std::chrono::seconds(60), is_done);
+  }
+
+  // The disk is full for logs or for table files from the at-th I/O on; there is room again once something
+  // has failed. (RocksDB does not always go on after it could not write its list of files.) False: the job
+  // was done before.
+  bool FillsUp(uint64_t at, const std::string& files, const std::function<bool()>& start,
+               const std::function<bool()>& is_done) {
+    fs_->FailAt({.at = at,
+                 .kind = FaultKind::kNoSpace,
+                 .duration = FaultDuration::kFromThenOn,
+                 .io = {},
+                 .path_ends = files});
     const bool started = start();
     EXPECT_TRUE(
         Within(std::chrono::seconds(60), [&] { return fs_->has_failed() || (started && is_done()); }));
     const bool met = fs_->has_failed();
     fs_->StopFailing();
     // Refused at the very beginning: then it is asked for again.
-    EXPECT_TRUE(started || Within(std::chrono::seconds(60), start));
-    EXPECT_TRUE(Within(std::chrono::seconds(60), is_done));
+    EXPECT_TRUE(started || IsDoneOnceWritable(start)) << engine_->Health().reason;
+    EXPECT_TRUE(IsDoneOnceWritable(is_done)) << engine_->Health().reason;
     return met;
   }
 
@@ -118,15 +135,18 @@ class BackgroundWork : public testing::Test {
     const uint64_t seed = Seed();
     RandomEngine random(seed);
     for (uint64_t round = 0; round < Rounds(3); ++round) {
+      const std::string files = Coin(random) ? ".log" : ".sst";
       uint64_t at = 1 + Below(random, 24);
       for (bool met = false; !met; at = (at + 1) / 2) {
-        SCOPED_TRACE("full from I/O " + std::to_string(at));
+        SCOPED_TRACE("full from I/O " + std::to_string(at) + " of *" + files);
         engine_.reset();
         fs_ = std::make_unique<CrashFs>(seed);
         Open();
         job.prepare();
         if (HasFatalFailure()) return;
-        met = FillsUp(at, job.start, job.is_done);
+        met = FillsUp(at, files, job.start, job.is_done);
+        // Jobs that go on meanwhile would be taken for faults.
+        Open(engine::Durability::kSync, engine::BackgroundJobs::kOff);
         ExpectSound();
         if (HasFailure()) return;
       }
@@ -229,21 +249,17 @@ TEST_F(BackgroundWork, FailedBackupLeavesNothing) {
                       },
                   .is_done =
                       [&] {
-                        return engine_->Health().writable &&
-                               SyncWait(engine_->ListBackups({}))->backups.size() == (*succeeded ? 1u : 0u);
+                        if (!engine_->Health().writable) return false;
+                        engine_->RunJobs();  // another round, or the end of one that is under way
+                        return SyncWait(engine_->ListBackups({}))->backups.size() == (*succeeded ? 1u : 0u);
                       }});
-  // The jobs are given the time of another write, then it is looked at from behind.
-  EXPECT_TRUE(Within(std::chrono::seconds(60), [&] {
-    engine_.reset();
-    size_t records = 0, rows = 0;
-    {
-      RawDatabase raw(*fs_);
-      for (const auto& [key, value] : raw.Read(RawDatabase::kCatalog)) records += key[0] == 'B' ? 1 : 0;
-      rows = raw.Read(RawDatabase::kItems).size();
-    }
-    Open();
-    return records == (*succeeded ? 1u : 0u) && rows == static_cast<size_t>(*succeeded ? 2 * kItems : kItems);
-  }));
+  // Without jobs since then: what lies there?
+  engine_.reset();
+  RawDatabase raw(*fs_);
+  const Rows catalog = raw.Read(RawDatabase::kCatalog);
+  const auto is_backup = [](const auto& row) { return row.first[0] == 'B'; };
+  EXPECT_EQ(std::ranges::count_if(catalog, is_backup), *succeeded ? 1 : 0);
+  EXPECT_EQ(raw.Read(RawDatabase::kItems).size(), static_cast<size_t>(*succeeded ? 2 * kItems : kItems));
 }
 
 TEST_F(BackgroundWork, OldStreamRecordsAndTokensAreTrimmed) {

@@ -51,7 +51,7 @@ class Held(unittest.TestCase):
 
     def test_new_index_does_not_wait_for_items_that_expire(self):
         self.start("engine.expire=1:hold")
-        name = self.table("T")
+        name = self.table("busy")
         self.db.put_item(TableName=name, Item=item(pk="old", ttl=self.expired()))
         self.db.put_item(TableName=name, Item=item(pk="new", grp="g"))
         self.db.update_time_to_live(TableName=name,
