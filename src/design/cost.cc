@@ -127,16 +127,24 @@ WriteCost CostOfWrites(const model::Model& model, const model::Entity& entity,
   return cost;
 }
 
-// Mean bytes of what a read returns, as the place it reads from keeps it.
-double MeanBytes(const model::Model& model, const model::Read& read, const MeasuredSizes& measured) {
-  double total = 0;
+// Bytes of the largest entity that a read may return, as the place it reads from keeps it: nobody knows how
+// many of each there are, and a page of the larger ones is what it may cost.
+double LargestBytes(const model::Model& model, const model::Read& read, const MeasuredSizes& measured) {
+  double largest = 0;
   for (const size_t position : read.entities) {
     const model::Entity& entity = model.entities[position];
     const ItemSize size = SizeOf(model, entity, measured);
     const model::EntityIndex* in = read.index ? FindIndex(entity, *read.index) : nullptr;
-    total += in == nullptr ? size.bytes : IndexEntryBytes(model, entity, *in, size);
+    largest = std::max(largest, in == nullptr ? size.bytes : IndexEntryBytes(model, entity, *in, size));
   }
-  return read.entities.empty() ? 0 : total / static_cast<double>(read.entities.size());
+  return largest;
+}
+
+// Whether the condition names one item: the table's whole key. An index may have several under one key.
+bool NamesOneItem(const model::Model& model, const model::Read& read) {
+  if (read.get) return true;
+  if (read.index) return false;
+  return model.tables[read.table].sk_attribute.empty() || read.sk.op == model::SortOperator::kEqual;
 }
 
 ReadCost CostOfReads(const model::Model& model, const model::Pattern& pattern,
@@ -148,12 +156,13 @@ ReadCost CostOfReads(const model::Model& model, const model::Pattern& pattern,
     if (!cost.calls.empty()) cost.calls += ", ";
     cost.calls += read.get ? "GetItem" : "Query";
     if (read.index) cost.calls += " " + model.tables[read.table].indexes[*read.index].name;
-    const double bytes = MeanBytes(model, read, measured);
-    const double items = read.get ? 1 : static_cast<double>(pattern.limit_default);
+    const double bytes = LargestBytes(model, read, measured);
+    const bool one = NamesOneItem(model, read);
+    const double items = one ? 1 : static_cast<double>(pattern.limit_default);
     strong += ReadUnits(items * bytes);
-    strong_20 += ReadUnits((read.get ? 1 : 20) * bytes);
+    strong_20 += ReadUnits((one ? 1 : 20) * bytes);
     indexed |= read.index.has_value();
-    queried |= !read.get;
+    queried |= !one;
     cost.consistent = read.consistent;
     cost.item_bytes = bytes;
     cost.page_items = items;

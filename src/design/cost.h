@@ -37,8 +37,8 @@ struct ReadCost {
   const model::Pattern* pattern = nullptr;
   std::string calls;                  // "GetItem", "Query GSI1", "GetItem, Query"
   bool consistent = false;            // how the pattern itself reads its last step
-  double page_items = 1;              // one page of the default limit; 1 for a get
-  double item_bytes = 0;              // mean of what may come back
+  double page_items = 1;              // one page of the default limit; 1 where the whole key is given
+  double item_bytes = 0;              // of the largest entity that may come back
   double eventual = 0;                // read units of that page
   std::optional<double> strong;       // none: indexes have no consistent reads
   std::optional<double> eventual_20;  // of 20 items; none for gets

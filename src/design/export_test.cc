@@ -47,7 +47,10 @@ TEST_F(Export, CloudFormationHasEveryTable) {
   EXPECT_EQ(Text(main["TimeToLiveSpecification"]["AttributeName"]), "expires");
   EXPECT_EQ(Text(main["StreamSpecification"]["StreamViewType"]), "NEW_AND_OLD_IMAGES");
   EXPECT_EQ(simdjson::dom::array(main["AttributeDefinitions"]).size(), 5u);
-  EXPECT_EQ(Text(main["GlobalSecondaryIndexes"].at(1)["Projection"]["ProjectionType"]), "KEYS_ONLY");
+  EXPECT_EQ(Text(main["GlobalSecondaryIndexes"].at(1)["Projection"]["ProjectionType"]), "INCLUDE");
+  // project = [], and yet what tells the entity, the owner and the time to live is there.
+  EXPECT_EQ(Texts(main["GlobalSecondaryIndexes"].at(1)["Projection"]["NonKeyAttributes"]).front(),
+            model_->tables[0].type_attribute);
   EXPECT_EQ(simdjson::dom::array(main["GlobalSecondaryIndexes"].at(1)["KeySchema"]).size(), 1u);
 }
 

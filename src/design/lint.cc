@@ -36,8 +36,8 @@ std::string WhyUnmatched(const model::Accept& accept, const model::Diagnostics& 
 
 model::Diagnostics Lint(const model::Model& model) {
   Findings findings(model);
-  for (const auto family : {LintIsolation, LintHotPartitions, LintKeys, LintPrefixes, LintIndexes, LintLimits,
-                            LintNames, LintPatterns, LintLocks, LintAssumptions}) {
+  for (const auto family : {LintIsolation, LintHotPartitions, LintKeys, LintPrefixes, LintRules, LintIndexes,
+                            LintLimits, LintNames, LintPatterns, LintLocks, LintAssumptions}) {
     family(model, findings);
   }
   model::Diagnostics found = findings.Take();

@@ -9,6 +9,7 @@ void LintIsolation(const model::Model& model, Findings& findings);      // ISO-*
 void LintHotPartitions(const model::Model& model, Findings& findings);  // HOT-*
 void LintKeys(const model::Model& model, Findings& findings);           // KEY-*, SORT-*
 void LintPrefixes(const model::Model& model, Findings& findings);       // PRE-*
+void LintRules(const model::Model& model, Findings& findings);          // RULE-*
 void LintIndexes(const model::Model& model, Findings& findings);        // IDX-*, TTL-*
 void LintLimits(const model::Model& model, Findings& findings);         // LIM-*
 void LintNames(const model::Model& model, Findings& findings);          // NAME-*

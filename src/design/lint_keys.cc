@@ -1,4 +1,5 @@
-// KEY-1, KEY-2, KEY-3, SORT-1: keys that collide, that refuse values, or that sort wrongly.
+// KEY-1 to KEY-5, SORT-1: keys that collide, that refuse values, that fix what should change, or that sort
+// wrongly.
 #include <algorithm>
 
 #include "design/key_facts.h"
@@ -27,15 +28,68 @@ void LintTimestampAtEnd(const model::Entity& entity, Findings& findings) {
   const auto& parts = key.parts();
   if (parts.empty() || !IsTimestamp(parts.back())) return;
   if (HasIdOfItsOwn(entity, entity.pk) || HasIdOfItsOwn(entity, entity.sk)) return;
-  const model::Location where = hash_only ? entity.pk_where : entity.sk_where;
-  const std::string message = "key \"" + key.text() + "\" ends in the time " + parts.back().attribute +
-                              ": two items of one moment have the same key";
-  if (entity.on_key_conflict == model::OnKeyConflict::kBumpMillisecond) {
-    findings.Add(
-        "KEY-1", model::Severity::kWarning, where, entity.name,
-        message + "; on_key_conflict = \"bump_ms\" repairs it by moving the later one by a millisecond");
-  } else {
-    findings.Add("KEY-1", where, entity.name, message);
+  if (entity.on_key_conflict == model::OnKeyConflict::kBumpMillisecond) return;
+  findings.Add("KEY-1", hash_only ? entity.pk_where : entity.sk_where, entity.name,
+               "key \"" + key.text() + "\" ends in the time " + parts.back().attribute +
+                   ": two items of one moment have the same key");
+}
+
+// What describes an item rather than names it: people will want to change it.
+bool LooksChangeable(const model::Attribute& attribute) {
+  switch (attribute.type.kind) {
+    case Kind::kInt:
+    case Kind::kNumber:
+    case Kind::kBool:
+    case Kind::kEnum:
+    case Kind::kString:
+      return attribute.generate == model::Generate::kNo && attribute.automatic == model::Auto::kNo;
+    default:
+      return false;
+  }
+}
+
+void LintChangeableKeys(const model::Model& model, const model::Entity& entity, Findings& findings) {
+  if (entity.write != WriteMode::kMutable) return;
+  const model::Tenant* tenant = model.TenantOf(entity);
+  std::vector<std::string> names;
+  for (const model::Attribute& attribute : entity.attributes) {
+    if (!attribute.fixed_by_key || !LooksChangeable(attribute)) continue;
+    if (tenant != nullptr && tenant->parameter == attribute.name) continue;
+    if (attribute.stored_as == model.TableOf(entity).type_attribute) continue;
+    names.push_back(attribute.name + " (" + attribute.type.ToString() + ")");
+  }
+  if (names.empty()) return;
+  findings.Add("KEY-4", entity.sk.empty() ? entity.pk_where : entity.sk_where, entity.name,
+               Enumerate(names) + (names.size() == 1 ? " stands" : " stand") +
+                   " in the primary key: no update can change " + (names.size() == 1 ? "it" : "them"));
+}
+
+// Numbers whose values may not fit the digits they have in a key.
+void LintDigits(const model::Entity& entity, const KeyTemplate& key, Findings& findings) {
+  for (const model::TemplatePart& part : key.key->parts()) {
+    const model::Attribute* attribute = AttributeOf(entity, part);
+    if (attribute == nullptr || part.format != model::Format::kZeroPadded) continue;
+    int64_t room = 1;  // at most 18 digits
+    for (int i = 0; i < part.width; ++i) room *= 10;
+    const auto& min = attribute->limits.min;
+    const auto& max = attribute->limits.max;
+    const std::string place = "{" + part.attribute + ":0" + std::to_string(part.width) + "d} of " + key.role;
+    const auto find = [&](model::Severity severity, const std::string& what) {
+      findings.Add("KEY-5", severity, key.where, key.subject,
+                   place + " has room for whole numbers of 0 to " +
+                       std::string(static_cast<size_t>(part.width), '9') + ", and " + part.attribute + " " +
+                       what + ": such writes are refused");
+    };
+    const Kind kind = HeldType(part.type).kind;
+    if (kind == Kind::kNumber) {
+      find(model::Severity::kError, "may have a fraction");
+    } else if (max && !(*max < item::Number(room))) {
+      find(model::Severity::kError, "may be " + max->ToString());
+    } else if (min && *min < item::Number()) {
+      find(model::Severity::kError, "may be " + min->ToString());
+    } else if (kind == Kind::kInt && (!max || !min)) {
+      find(model::Severity::kWarning, std::string("has no ") + (!max ? "max" : "min"));
+    }
   }
 }
 
@@ -118,9 +172,14 @@ void LintOrder(const KeyTemplate& key, Findings& findings) {
 void LintKeys(const model::Model& model, Findings& findings) {
   for (const model::Entity& entity : model.entities) {
     LintTimestampAtEnd(entity, findings);
-    for (const KeyTemplate& key : PartitionKeys(model, entity)) LintParts(entity, key, findings);
+    LintChangeableKeys(model, entity, findings);
+    for (const KeyTemplate& key : PartitionKeys(model, entity)) {
+      LintParts(entity, key, findings);
+      LintDigits(entity, key, findings);
+    }
     for (const KeyTemplate& key : SortKeys(model, entity)) {
       LintParts(entity, key, findings);
+      LintDigits(entity, key, findings);
       LintOrder(key, findings);
     }
   }

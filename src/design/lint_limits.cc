@@ -1,7 +1,8 @@
-// LIM-1, LIM-2: items above 400 KB, transactions above 100 items.
+// LIM-1, LIM-2, LIM-3: items above 400 KB, transactions above 100 items, keys that are too long.
 #include <algorithm>
 
 #include "design/item_bytes.h"
+#include "design/key_facts.h"
 #include "design/lint_families.h"
 #include "item/item_size.h"
 
@@ -39,6 +40,36 @@ void LintItemSize(const model::Model& model, const model::Entity& entity, Findin
                  "with all attributes at their longest an item has " +
                      std::to_string(*estimate.bytes.most / 1024) + " KB; the limit is 400 KB");
   }
+}
+
+// DynamoDB's bounds; a write with a longer key is refused.
+constexpr int64_t kPartitionKeyBytesMax = 2048;
+constexpr int64_t kSortKeyBytesMax = 1024;
+
+void LintKeySize(const model::Entity& entity, const KeyTemplate& key, int64_t bytes_max, Findings& findings) {
+  int64_t most = 0;
+  for (const model::TemplatePart& part : key.key->parts()) {
+    if (part.is_literal()) {
+      most += static_cast<int64_t>(part.literal.size());
+      continue;
+    }
+    const model::Attribute* attribute = AttributeOf(entity, part);
+    const bool in_digits = part.format != model::Format::kPlain;  // none of them has more
+    const ByteEstimate value =
+        in_digits ? ByteEstimate{18, 18}
+                  : EstimateValue(part.type, attribute == nullptr ? model::ValueLimits{} : attribute->limits);
+    if (!value.most) {
+      findings.Add("LIM-3", key.where, key.subject,
+                   "nothing bounds " + part.attribute + " in " + key.role + " \"" + key.key->text() +
+                       "\": a key of more than " + std::to_string(bytes_max) + " bytes is refused");
+      return;
+    }
+    most += *value.most * (part.escape == model::Escape::kPercent ? 3 : 1);
+  }
+  if (most <= bytes_max) return;
+  findings.Add("LIM-3", key.where, key.subject,
+               key.role + " \"" + key.key->text() + "\" can have " + std::to_string(most) +
+                   " bytes: one of more than " + std::to_string(bytes_max) + " is refused");
 }
 
 struct MirroredList {
@@ -96,6 +127,10 @@ void LintLimits(const model::Model& model, Findings& findings) {
   for (const model::Entity& entity : model.entities) {
     LintItemSize(model, entity, findings);
     LintTransactionSize(model, entity, findings);
+    for (const KeyTemplate& key : PartitionKeys(model, entity))
+      LintKeySize(entity, key, kPartitionKeyBytesMax, findings);
+    for (const KeyTemplate& key : SortKeys(model, entity))
+      LintKeySize(entity, key, kSortKeyBytesMax, findings);
   }
 }
 

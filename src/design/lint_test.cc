@@ -160,16 +160,6 @@ TEST(Lint, IndexWithoutSortKeyTemplateIsFound) {
   EXPECT_THAT(OpenFindings(Lint(changed.model)), Contains(Expected{"IDX-1", index.where.line, "Task.GSI1"}));
 }
 
-TEST(Lint, BumpMillisecondMakesTheCollisionAWarning) {
-  const model::ModelPtr model = Parse(Read(Folder() / "KEY-1.toml"));
-  ASSERT_TRUE(model);
-  for (const model::Diagnostic& finding : Lint(*model)) {
-    const bool repaired = finding.subject == "Entry";
-    EXPECT_EQ(finding.severity, repaired ? model::Severity::kWarning : model::Severity::kError);
-    EXPECT_EQ(finding.message.find("bump_ms") != std::string::npos, repaired);
-  }
-}
-
 TEST(Lint, AcceptedFindingCarriesItsReason) {
   const std::string text = Read(Folder() / "PAT-3.toml") +
                            "\n[[accept]]\ncode = \"PAT-3\"\nat = \"Note\"\nreason = \"read by a job\"\n";

@@ -189,7 +189,7 @@ class Document {
       Object(out_, "responses", [&] {
         EntityReply("200", "As it is stored", entity);
         if (IsLocked(entity)) EmptyReply("304", "The client has this version already");
-        WriteProblemReplies(out_, {"400", "401", "404"});
+        WriteProblemReplies(out_, {"400", "401", "404", "500"});
       });
     });
   }
@@ -232,7 +232,7 @@ class Document {
             out_.Member("description", "One page");
             Content("application/json", [&] { WritePageSchema(pattern); });
           });
-          WriteProblemReplies(out_, {"400", "401", "404", "422", "429"});
+          WriteProblemReplies(out_, {"400", "401", "404", "422", "429", "503"});
         });
       });
     });
@@ -289,6 +289,7 @@ class Document {
               for (const size_t entity : last.entities) {
                 WriteListed(model_.entities[entity], partial ? Use::kPartial : Use::kRead);
               }
+              Reference(out_, "schemas", kDamagedSchema);
             });
           });
         });

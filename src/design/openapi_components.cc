@@ -23,7 +23,8 @@ constexpr ProblemReply kProblems[] = {
     {"422", "Invalid", "A rule of the model is broken; errors names the fields"},
     {"428", "IfMatchRequired", "The entity has a lock: If-Match is required"},
     {"429", "Overloaded", "The server is busy: try again later"},
-    {"503", "Unavailable", "The server takes no writes at present"},
+    {"500", "Damaged", "What is stored contradicts the model; errors names the attributes"},
+    {"503", "Unavailable", "The server takes no writes at present, or an index is being filled"},
 };
 
 struct TextParameter {
@@ -89,8 +90,29 @@ void WriteProblemSchema(JsonOutput& out) {
   });
 }
 
+void WriteDamagedSchema(JsonOutput& out) {
+  Object(out, kDamagedSchema, [&] {
+    out.Member("type", "object");
+    out.Member("description", "An item that was not stored as its model says: its key, and what is wrong");
+    Object(out, "properties", [&] {
+      TypeOnly(out, "$key", "object");
+      Object(out, "$damaged", [&] {
+        out.Member("type", "array");
+        Object(out, "items", [&] {
+          out.Member("type", "object");
+          Object(out, "properties", [&] {
+            for (const std::string_view name : {"field", "message"}) TypeOnly(out, name, "string");
+          });
+        });
+      });
+    });
+    out.Strings("required", {"$key", "$damaged"});
+  });
+}
+
 void WriteSchemas(JsonOutput& out, const model::Model& model) {
   WriteProblemSchema(out);
+  WriteDamagedSchema(out);
   WriteNamedTypes(out, model);
   for (const model::Entity& entity : model.entities) {
     const model::UserAccess access = model::AccessOf(model, entity);

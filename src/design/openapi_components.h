@@ -10,6 +10,9 @@
 
 namespace cairn::design {
 
+// Of an item in a list that was not stored as its model says.
+inline constexpr std::string_view kDamagedSchema = "damaged.item";
+
 // The whole "components" object, under its key.
 void WriteComponents(JsonOutput& out, const model::Model& model);
 

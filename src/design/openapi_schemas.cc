@@ -175,7 +175,7 @@ class EntityView {
       case Use::kCreate:
         return attribute.required && !attribute.default_value && !made && !is_tenant;
       case Use::kReplace:
-        return attribute.required && !made && !is_tenant && !InKey(attribute);
+        return attribute.required && !attribute.default_value && !made && !is_tenant && !InKey(attribute);
       default:
         return false;
     }
@@ -183,7 +183,8 @@ class EntityView {
 
   AttributeFacts Facts(const Attribute& attribute) const {
     const bool fixed = model::IsSetBySession(entity_, attribute);
-    return {.nullable = attribute.nullable || (use_ == Use::kPatch && !attribute.required),
+    return {.nullable = attribute.nullable ||
+                        (use_ == Use::kPatch && (!attribute.required || attribute.default_value)),
             .read_only = fixed && use_ != Use::kCreate && use_ != Use::kPatch,
             .write_only = attribute.secret,
             .shows_default = use_ == Use::kCreate};

@@ -30,6 +30,7 @@ tenant    = { param = "userId", leading = "USER#{userId}", claim = "sub" }
 # Every update counts version up and fails when somebody else was faster.
 lock      = { version = "version" }
 index.GSI1 = { pk = "GSI1PK", sk = "GSI1SK" }
+index.GSI2 = { pk = "GSI2PK", sk = "GSI2SK" }
 
 # Attributes that all entities of the table have.
 [table.main.common]
@@ -51,9 +52,11 @@ name   = { type = "string", required = true, min_length = 1, max_length = 200 }
 doc  = "Something to do."
 type = "TASK"
 pk   = "USER#{userId}#LIST#{listId}"
-sk   = "TASK#{order:06d}#{taskId}"     # a fixed width, so that 10 comes after 9
+sk   = "TASK#{taskId}"                 # what names the task, and nothing that may change
+# Index keys follow the item: change order, and the task moves. A fixed width, so that 10 comes after 9.
+index.GSI1 = { pk = "USER#{userId}#LIST#{listId}", sk = "{order:06d}#{taskId}" }
 # In this index only while the rule holds. Updates of status or dueOn keep it right.
-index.GSI1 = { pk = "USER#{userId}#DUE", sk = "{dueOn}", when = "exists(dueOn) and status != 'DONE'" }
+index.GSI2 = { pk = "USER#{userId}#DUE", sk = "{dueOn}", when = "exists(dueOn) and status != 'DONE'" }
 [entity.Task.attr]
 listId = "ref:List!"
 taskId = { type = "ulid", generate = true }
@@ -78,15 +81,16 @@ sk.begins = "LIST#"            # a prefix ends at a '#'
 rest      = "GET /lists"
 
 [pattern.tasksOfList]
-query     = ["Task"]
-pk        = "USER#{userId}#LIST#{listId}"
-sk.begins = "TASK#"
-limit     = { default = 50, max = 100 }
-rest      = "GET /lists/{listId}/tasks"
+doc   = "In their order."
+on    = "GSI1"
+query = ["Task"]
+pk    = "USER#{userId}#LIST#{listId}"
+limit = { default = 50, max = 100 }
+rest  = "GET /lists/{listId}/tasks"
 
 [pattern.due]
 doc        = "What is due between two days, soonest first."
-on         = "GSI1"
+on         = "GSI2"
 query      = ["Task"]
 pk         = "USER#{userId}#DUE"
 sk.between = ["{from}", "{to}"]

@@ -8,14 +8,6 @@
 namespace cairn::model {
 namespace {
 
-std::vector<size_t> EntitiesOf(const Model& model, size_t table) {
-  std::vector<size_t> positions;
-  for (size_t i = 0; i < model.entities.size(); ++i) {
-    if (model.entities[i].table == table) positions.push_back(i);
-  }
-  return positions;
-}
-
 std::string KeyText(const item::Item& item, const std::string& attribute) {
   const item::AttributeValue* value = item.Find(attribute);
   return value != nullptr && value->is(item::Type::kString) ? value->string() : "";
@@ -36,6 +28,21 @@ bool IsGuard(const Model& model, size_t table, const item::Item& item) {
     }
   }
   return false;
+}
+
+std::string WhyMislaid(const Model& model, const Entity& entity, const item::Item& values,
+                       const item::Item& stored) {
+  const auto key = PrimaryKey(model, entity, values);
+  if (!key) {
+    return model.TableOf(entity).pk_attribute +
+           " cannot be built from the attributes: " + key.error().message;
+  }
+  for (const item::Attribute& part : *key) {
+    const item::AttributeValue* there = stored.Find(part.name);
+    if (there == nullptr || !(*there == part.value))
+      return part.name + " should be " + part.value.string() + " by the attributes";
+  }
+  return "";
 }
 
 class Checker {
@@ -61,10 +68,33 @@ class Checker {
     CheckKey();
     for (const Index& index : table_.indexes) CheckIndex(index);
     CheckExpiry();
-    check_.repair_condition = AllOf({std::move(condition_)});
+    CheckVersion();
+    TakeCondition();
+  }
+
+  void RunIndexes(const std::vector<size_t>& indexes) {
+    for (const size_t index : indexes) CheckIndex(table_.indexes[index]);
+    TakeCondition();
   }
 
  private:
+  void TakeCondition() {
+    if (check_.repair.empty()) return;
+    check_.repair_condition = AllOf({Exists(table_.pk_attribute), std::move(condition_)});
+  }
+
+  // Without its version an item has no tag, and no change of it can say which state it means.
+  void CheckVersion() {
+    if (entity_.lock.version_attribute.empty()) return;
+    const std::string& name = entity_.Find(entity_.lock.version_attribute)->stored_as;
+    if (stored_.Contains(name)) return;
+    Report(name, "is missing: the lock's version", true);
+    auto first =
+        std::make_shared<const expr::SetValue>(expr::SetValue{item::AttributeValue(item::Number(1))});
+    check_.repair.sets.push_back({{name, {}}, std::move(first)});
+    condition_ = AllOf({std::move(condition_), NotExists(name)});
+  }
+
   void Report(const std::string& attribute, std::string message, bool repairable = false) {
     check_.findings.push_back({attribute, std::move(message), repairable});
   }
@@ -89,17 +119,8 @@ class Checker {
   }
 
   void CheckKey() {
-    const auto key = PrimaryKey(model_, entity_, values_);
-    if (!key) {
-      Report(table_.pk_attribute, "cannot be built from the attributes: " + key.error().message);
-      return;
-    }
-    for (const item::Attribute& part : *key) {
-      const item::AttributeValue* stored = stored_.Find(part.name);
-      if (stored == nullptr || !(*stored == part.value)) {
-        Report(part.name, "should be " + part.value.string() + " by the attributes");
-      }
-    }
+    const std::string why = WhyMislaid(model_, entity_, values_, stored_);
+    if (!why.empty()) Report("", why);
   }
 
   void CheckIndex(const Index& index) {
@@ -163,6 +184,37 @@ class Checker {
 };
 
 }  // namespace
+
+std::vector<size_t> EntitiesOf(const Model& model, size_t table) {
+  std::vector<size_t> positions;
+  for (size_t i = 0; i < model.entities.size(); ++i) {
+    if (model.entities[i].table == table) positions.push_back(i);
+  }
+  return positions;
+}
+
+ItemRepair RepairIndexKeys(const Database& database, size_t table, const item::PackedItem& item,
+                           const std::vector<size_t>& indexes) {
+  const Model& model = database.model();
+  ItemCheck check;
+  check.entity = EntityOf(model, EntitiesOf(model, table), item);
+  if (check.entity == nullptr) return {};
+  Checker(database, *check.entity, item, check).RunIndexes(indexes);
+  ItemRepair repair{std::move(check.repair), std::move(check.repair_condition), ""};
+  for (const ItemFinding& finding : check.findings) {
+    if (!finding.repairable && repair.failure.empty())
+      repair.failure = finding.attribute + " " + finding.message;
+  }
+  return repair;
+}
+
+bool IsKnownItem(const Model& model, size_t table, const item::PackedItem& item) {
+  return EntityOf(model, EntitiesOf(model, table), item) != nullptr || IsGuard(model, table, item.Unpack());
+}
+
+std::string WhyMislaid(const Model& model, const Entity& entity, const item::PackedItem& item) {
+  return WhyMislaid(model, entity, Record(model, entity, item).Values(), item.Unpack());
+}
 
 ItemCheck CheckItem(const Database& database, size_t table, const item::PackedItem& item) {
   const Model& model = database.model();

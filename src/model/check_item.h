@@ -30,4 +30,20 @@ struct ItemCheck {
 
 ItemCheck CheckItem(const Database& database, size_t table, const item::PackedItem& item);
 
+// What puts the keys of some indexes (positions in Table::indexes) right, and nothing else; an empty update
+// when they are. To be written on its condition, which also wants the item to exist.
+struct ItemRepair {
+  expr::Update update;
+  expr::ConditionPtr condition;
+  std::string failure;  // why a key cannot be built, as the first one that cannot; "": all can
+};
+ItemRepair RepairIndexKeys(const Database& database, size_t table, const item::PackedItem& item,
+                           const std::vector<size_t>& indexes);
+
+// Whether the items of this table include this one, or guard a unique value of them.
+bool IsKnownItem(const Model& model, size_t table, const item::PackedItem& item);
+// Why the item cannot be found by its key: the key is not the one its attributes give. "": it can.
+std::string WhyMislaid(const Model& model, const Entity& entity, const item::PackedItem& item);
+std::vector<size_t> EntitiesOf(const Model& model, size_t table);
+
 }  // namespace cairn::model

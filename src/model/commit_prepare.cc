@@ -108,7 +108,7 @@ Task<Outcome<void>> CommitRun::PrepareCreate(size_t position) {
   if (!old && old.error().error.code != Code::kResourceNotFound)
     co_return std::unexpected(std::move(old).error());
   if (!old) co_return AddCreate(position, Absent(entity));
-  const item::Item old_values = old->Values();
+  const item::Item old_values = old->StoredValues();
   item::Item values = staged.values;
   for (const Attribute& attribute : entity.attributes) {  // what the first create fixed stays
     const bool fixed = attribute.immutable || attribute.automatic == Auto::kCreate ||
@@ -142,7 +142,7 @@ Task<Outcome<void>> CommitRun::PrepareChange(size_t position) {
                      !NeedsOldValues(model_, entity, staged.values, staged.changes);
   if (blind) co_return AddChange(position, staged.changes, nullptr);
   CO_ASSIGN_OR_RETURN(const Record old, co_await OldRecord(position));
-  const item::Item old_values = old.Values();
+  const item::Item old_values = old.StoredValues();
   const auto version = old.Version();
   if (staged.expected && entity.lock.enabled() && version != staged.expected) {
     CO_ASSIGN_OR_RETURN(item::Item primary, PrimaryKey(model_, entity, staged.values));
@@ -181,7 +181,7 @@ Task<Outcome<void>> CommitRun::PrepareDelete(size_t position) {
   ExpectedVersion version = staged.expected;
   if (reads) {
     CO_ASSIGN_OR_RETURN(const Record old, co_await OldRecord(position));
-    old_values = old.Values();
+    old_values = old.StoredValues();
     if (staged.expected && old.Version() != staged.expected) {
       co_return std::unexpected(Failure(Conflict{ConflictKind::kVersion, &entity, std::move(key), {}}));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/log.h"
 #include "model/cursor.h"
 
 namespace cairn::model {
@@ -64,6 +65,12 @@ std::string Difference(const store::TableDefinition& wanted, const store::TableD
   return "";
 }
 
+Status Fits(const store::TableDefinition& wanted, const store::TableDescription& existing) {
+  const std::string difference = Difference(wanted, existing);
+  if (difference.empty()) return {};
+  return Fail(Invalid("table " + wanted.name + " exists and does not fit the model: " + difference));
+}
+
 bool HasIndex(const store::TableDescription& table, const std::string& name) {
   return std::any_of(table.indexes.begin(), table.indexes.end(),
                      [&](const store::IndexDescription& index) { return index.definition.name == name; });
@@ -90,10 +97,38 @@ Task<Status> AwaitActive(store::Store& store, const std::string& table) {
   }
 }
 
+// Whether the index keeps other attributes than it should.
+bool ProjectsOthers(const store::IndexDefinition& wanted, const store::TableDescription& existing) {
+  for (const store::IndexDescription& there : existing.indexes) {
+    if (there.definition.name != wanted.name) continue;
+    const auto sorted = [](std::vector<std::string> names) {
+      std::sort(names.begin(), names.end());
+      return names;
+    };
+    return there.definition.projection != wanted.projection ||
+           sorted(there.definition.included) != sorted(wanted.included);
+  }
+  return false;
+}
+
+// What an index keeps cannot be changed: it goes, and is built again.
+Task<Status> RemoveIndex(store::Store& store, std::string table, std::string index) {
+  log::Info("an index is built again: the model wants other attributes in it",
+            {{"table", table}, {"index", index}});
+  store::UpdateTableRequest request;
+  request.table = table;
+  request.index_changes = {store::DeleteIndex{std::move(index)}};
+  auto updated = co_await store.UpdateTable(request);
+  if (!updated) co_return Fail(updated.error());
+  co_return co_await AwaitActive(store, std::move(table));
+}
+
 Task<Status> AddMissingIndexes(store::Store& store, const store::TableDefinition& wanted,
                                const store::TableDescription& existing) {
   for (const store::IndexDefinition& index : wanted.indexes) {
-    if (HasIndex(existing, index.name)) continue;
+    const bool rebuilt = ProjectsOthers(index, existing);
+    if (rebuilt) CO_RETURN_IF_ERROR(co_await RemoveIndex(store, wanted.name, index.name));
+    if (!rebuilt && HasIndex(existing, index.name)) continue;
     store::UpdateTableRequest request;
     request.table = wanted.name;
     AddKeyAttributes(index.key_schema, request.attribute_definitions);
@@ -113,9 +148,7 @@ Task<Status> CreateOrCheck(store::Store& store, store::TableDefinition wanted) {
     co_return co_await AwaitActive(store, wanted.name);
   }
   if (!existing) co_return Fail(existing.error());
-  if (const std::string difference = Difference(wanted, *existing); !difference.empty()) {
-    co_return Fail(Invalid("table " + wanted.name + " exists and does not fit the model: " + difference));
-  }
+  CO_RETURN_IF_ERROR(Fits(wanted, *existing));
   co_return co_await AddMissingIndexes(store, wanted, *existing);
 }
 
@@ -145,8 +178,10 @@ Database::Database(ModelPtr model, store::Store& store, const Clock& clock, Rand
       options_(std::move(options)),
       ulids_(std::make_unique<UlidSource>(random)),
       cursors_(std::make_unique<CursorSealer>(SecretOr(options_.cursor_secret, random), random)) {
-  for (const Table& table : model_->tables)
+  for (const Table& table : model_->tables) {
     physical_names_.push_back(Expand(table.physical_name, options_.variables));
+    filling_.push_back(std::make_unique<std::atomic<bool>[]>(table.indexes.size()));
+  }
 }
 
 Database::~Database() = default;
@@ -173,6 +208,15 @@ std::vector<store::TableDefinition> Database::TableDefinitions() const {
   return definitions;
 }
 
+Task<Status> Database::CheckTables() const {
+  for (const store::TableDefinition& definition : TableDefinitions()) {
+    const auto existing = co_await store_.DescribeTable(definition.name);
+    if (!existing && existing.error().code != Code::kResourceNotFound) co_return Fail(existing.error());
+    if (existing) CO_RETURN_IF_ERROR(Fits(definition, *existing));
+  }
+  co_return Status();
+}
+
 Task<Status> Database::CreateTables() {
   const std::vector<store::TableDefinition> definitions = TableDefinitions();
   for (size_t i = 0; i < definitions.size(); ++i) {
@@ -181,6 +225,11 @@ Task<Status> Database::CreateTables() {
     if (!ttl.empty()) CO_RETURN_IF_ERROR(co_await SwitchOnTimeToLive(store_, definitions[i].name, ttl));
   }
   co_return Status();
+}
+
+std::string Database::stage() const {
+  const auto found = options_.variables.find("stage");
+  return found == options_.variables.end() ? "" : found->second;
 }
 
 std::chrono::seconds Database::TtlAfter(const TimeToLive& ttl) const {

@@ -1,6 +1,7 @@
 // Database: a model bound to a store: its tables exist there, and sessions work on them.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -27,6 +28,8 @@ struct DatabaseOptions {
   std::map<std::string, std::chrono::seconds> retention;
   // Seals cursors; empty: a random one, so that cursors end with the process.
   std::string cursor_secret;
+  // The same store for work that no request asks for, such as looking through tables; null: it is the same.
+  store::Store* upkeep = nullptr;
   // Keeps out writes for accounts that are being deleted; none: nobody is.
   WriteFence* fence = nullptr;
 };
@@ -41,11 +44,14 @@ class Database {
   // live. A table whose keys differ from the model's is refused, and nothing of it is changed. Blocks while
   // an index is built: run it with RunHere (base/run_here.h), never on a thread of the store.
   Task<Status> CreateTables();
+  // Fails where a table that is there has other keys than the model says; changes nothing.
+  Task<Status> CheckTables() const;
   // What CreateTables asks for, in the order of Model::tables.
   std::vector<store::TableDefinition> TableDefinitions() const;
 
   const Model& model() const { return *model_; }
   store::Store& store() const { return store_; }
+  store::Store& upkeep() const { return options_.upkeep == nullptr ? store_ : *options_.upkeep; }
   const std::string& physical_name(size_t table) const { return physical_names_[table]; }
   Time Now() const { return clock_.Now(); }
   std::string NewUlid() const { return ulids_->Next(clock_.Now()); }
@@ -53,6 +59,15 @@ class Database {
   std::chrono::seconds TtlAfter(const TimeToLive& ttl) const;
   const CursorSealer& cursors() const { return *cursors_; }
   WriteFence* fence() const { return options_.fence; }
+  // What stands for {stage}, or "".
+  std::string stage() const;
+
+  // While the keys of an index are being filled (model/index_fill.h), patterns that read it are refused: an
+  // answer would lack items without a word.
+  bool IsFilling(size_t table, size_t index) const {
+    return filling_[table][index].load(std::memory_order_relaxed);
+  }
+  void SetFilling(size_t table, size_t index, bool filling) { filling_[table][index] = filling; }
 
  private:
   ModelPtr model_;
@@ -61,6 +76,7 @@ class Database {
   Random& random_;
   DatabaseOptions options_;
   std::vector<std::string> physical_names_;
+  std::vector<std::unique_ptr<std::atomic<bool>[]>> filling_;  // by table and index
   std::unique_ptr<UlidSource> ulids_;
   std::unique_ptr<CursorSealer> cursors_;
 };

@@ -38,12 +38,13 @@ struct Attribute {
   ValueType type;
   ValueLimits limits;
   bool required = false;
-  bool nullable = false;     // an explicit null may be stored
-  bool immutable = false;    // set at creation only
-  bool counter = false;      // changes by adding
-  bool secret = false;       // never shown by REST, logs or whole-partition reads
-  bool omit_empty = false;   // an empty text, list or set is left out
-  bool in_key_only = false;  // stored = false: not an attribute of the item, told by its key
+  bool nullable = false;      // an explicit null may be stored
+  bool immutable = false;     // set at creation only
+  bool fixed_by_key = false;  // immutable only because it stands in the primary key: the file does not say so
+  bool counter = false;       // changes by adding
+  bool secret = false;        // never shown by REST, logs or whole-partition reads
+  bool omit_empty = false;    // an empty text, list or set is left out
+  bool in_key_only = false;   // stored = false: not an attribute of the item, told by its key
   Escape escape = Escape::kRefuse;
   std::optional<item::AttributeValue> default_value;
   Generate generate = Generate::kNo;
@@ -189,6 +190,7 @@ struct Entity {
   std::vector<EntityIndex> indexes;
   std::vector<Attribute> attributes;   // common ones of the table first
   std::vector<size_t> by_stored_name;  // positions of the attributes, in the order of what they are stored as
+  std::vector<size_t> defaulted;  // in the same order, those whose default holds where an item has no value
   WriteMode write = WriteMode::kMutable;
   Lock lock;
   TimeToLive ttl;

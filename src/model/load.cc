@@ -77,6 +77,13 @@ void OrderAttributes(Model& model) {
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(
         order, {}, [&](size_t position) { return std::string_view(entity.attributes[position].stored_as); });
+    for (const size_t position : order) {
+      const Attribute& attribute = entity.attributes[position];
+      const bool derived = entity.ttl.enabled() && attribute.stored_as == model.TableOf(entity).ttl_attribute;
+      if (attribute.default_value && attribute.generate == Generate::kNo && !attribute.in_key_only &&
+          !derived)
+        entity.defaulted.push_back(position);
+    }
   }
 }
 

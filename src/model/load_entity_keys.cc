@@ -151,6 +151,7 @@ class KeyLoader {
               Quoted(attribute.name) + " is not stored, so pk or sk must tell its whole value");
       if (!in_key) continue;
       CheckKeyAttribute(attribute);
+      attribute.fixed_by_key = !attribute.immutable;
       attribute.immutable = true;
       const bool is_filled = attribute.generate != Generate::kNo || attribute.automatic != Auto::kNo ||
                              attribute.default_value || (tenant && tenant->parameter == attribute.name);
@@ -247,10 +248,34 @@ class KeyLoader {
   const Table& table_;
 };
 
+// What sessions must see of every item, whatever an index is told to include: of which entity it is, whether
+// it has expired, whose it is.
+std::vector<std::string> AlwaysIncluded(const Model& model, size_t table_position) {
+  const Table& table = model.tables[table_position];
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  add(table.type_attribute);
+  add(table.ttl_attribute);
+  for (const Entity& entity : model.entities) {
+    if (entity.table != table_position || !table.tenant) continue;
+    const Attribute* owner = entity.Find(table.tenant->parameter);
+    if (owner != nullptr && !owner->in_key_only) add(owner->stored_as);
+  }
+  return names;
+}
+
 // What an index includes, under stored names. The attribute may be any entity's of the table.
 void LoadProjections(LoadContext& context, size_t table_position) {
   Table& table = context.model.tables[table_position];
   for (size_t i = 0; i < table.indexes.size(); ++i) {
+    Index& index = table.indexes[i];
+    if (index.project_all) continue;
+    index.included = AlwaysIncluded(context.model, table_position);
+    const auto include = [&](const std::string& name) {
+      if (std::ranges::find(index.included, name) == index.included.end()) index.included.push_back(name);
+    };
     for (const Node* name : Texts(*context.tables[table_position].indexes[i], "project")) {
       std::vector<std::string_view> known;
       const Attribute* found = nullptr;
@@ -260,8 +285,8 @@ void LoadProjections(LoadContext& context, size_t table_position) {
         for (const Attribute& attribute : entity.attributes) known.push_back(attribute.name);
       }
       if (found) {
-        table.indexes[i].included.push_back(found->stored_as);
-      } else {
+        include(found->stored_as);
+      } else if (name->text != table.type_attribute && name->text != table.ttl_attribute) {
         context.Error(
             name->where, "table " + table.name,
             "no entity of the table has an attribute " + Quoted(name->text) + DidYouMean(name->text, known));

@@ -24,7 +24,7 @@ type_attr = "kind"
 ttl = "ttl"
 tenant = { param = "userId", leading = "U#{userId}", claim = "sub" }
 index.GSI1 = { pk = "G1PK", sk = "G1SK" }
-index.GSI2 = { pk = "G2PK" }
+index.GSI2 = { pk = "G2PK", project = ["pages"] }
 [table.main.common]
 userId = "id!"
 createdAt = { type = "instant", auto = "create" }
@@ -38,6 +38,7 @@ type = "BOOK"
 pk = "U#{userId}"
 sk = "BOOK#{bookId}"
 index.GSI1 = { pk = "U#{userId}", sk = "{color}#{createdAt}" }
+index.GSI2 = { pk = "B#{pages}" }
 [entity.Book.attr]
 bookId = { type = "ulid", generate = true }
 color = "enum:Color"
@@ -417,6 +418,9 @@ TEST(LoadErrors, Patterns) {
        "{x} is enum:Color in one place and instant in another"},
       {"[pattern.p]\nquery = [\"Book\"]\npk = \"U#{userId}\"\nproject = [\"pages\", @\"pagse\"]\n",
        "did you mean 'pages'?"},
+      {"[pattern.p]\nquery = [\"Book\"]\non = \"GSI2\"\npk = \"B#{pages}\"\nproject = [\"userId\", "
+       "@\"color\"]\n",
+       "index GSI2 does not project 'color'"},
       {"[pattern.p]\nquery = [\"Book\"]\npk = \"U#{userId}\"\nlimit = { default = @20, max = 10 }\n",
        "greater than max"},
       {"[pattern.p]\nquery = [\"Book\"]\npk = \"U#{userId}\"\nlimit = { max = @2000 }\n",

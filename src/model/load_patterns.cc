@@ -352,7 +352,13 @@ class PatternLoader {
       return StoredName(name);
     });
     if (!bound && !broken_) Error(where, bound.error().message);
-    if (bound) lookback.keep_if = *std::move(rule);
+    if (!bound) return;
+    for (const std::string& name : rule->Dependencies()) {
+      if (const Index* index = IndexWithout(name))
+        Error(text.where, "index " + index->name + " does not project " + Quoted(name) +
+                              ", which keep_if reads: add it to the index's project");
+    }
+    lookback.keep_if = *std::move(rule);
   }
 
   // The stored name of an attribute that at least one of the entities read has.
@@ -381,10 +387,32 @@ class PatternLoader {
         Error(name->where, stored.error().message);
       } else if (std::ranges::find(pattern_.project, *stored) != pattern_.project.end()) {
         Error(name->where, Quoted(name->text) + " is here twice");
+      } else if (const Index* index = IndexWithout(*stored)) {
+        Error(name->where, "index " + index->name + " does not project " + Quoted(name->text) +
+                               ": add it to the index's project, or leave it out here");
       } else {
         pattern_.project.push_back(*std::move(stored));
       }
     }
+  }
+
+  // The index that is read and does not keep the attribute; null when what is read has it.
+  const Index* IndexWithout(const std::string& stored_name) const {
+    const Read& read = pattern_.steps.back();
+    if (!read.index) return nullptr;
+    const Table& table = context_.model.tables[read.table];
+    const Index& index = table.indexes[*read.index];
+    if (index.project_all || std::ranges::find(index.included, stored_name) != index.included.end())
+      return nullptr;
+    for (const std::string* key :
+         {&table.pk_attribute, &table.sk_attribute, &index.pk_attribute, &index.sk_attribute}) {
+      if (*key == stored_name) return nullptr;
+    }
+    const auto only_in_key = [&](size_t position) {
+      const Attribute* attribute = context_.model.entities[position].FindStored(stored_name);
+      return attribute == nullptr || attribute->in_key_only;
+    };
+    return std::ranges::all_of(read.entities, only_in_key) ? nullptr : &index;
   }
 
   bool HasEntities() const {

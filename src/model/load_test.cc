@@ -73,8 +73,9 @@ TEST(Load, Tables) {
   ASSERT_EQ(core.indexes.size(), 3u);
   EXPECT_TRUE(core.indexes[0].project_all);
   EXPECT_FALSE(core.indexes[1].project_all);
-  EXPECT_THAT(core.indexes[1].included, ElementsAre("title"));
-  EXPECT_THAT(core.indexes[2].included, IsEmpty());
+  // Type, time to live and owner are always there.
+  EXPECT_THAT(core.indexes[1].included, ElementsAre("kind", "expiry", "owner", "title"));
+  EXPECT_THAT(core.indexes[2].included, ElementsAre("kind", "expiry", "owner"));
   EXPECT_EQ(core.indexes[2].sk_attribute, "");
   EXPECT_EQ(model->FindTable("flat")->stream, StreamContent::kImages);
 }

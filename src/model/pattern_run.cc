@@ -252,6 +252,10 @@ void PatternRun::Prepare(const model::Read& read) {
   owner_in_key_ = mixes_owners_ && owner != nullptr && owner->in_key_only;
   const bool reads_owner = mixes_owners_ && owner != nullptr && !owner_in_key_;
   facts_.emplace(table, reads_owner ? std::string_view(owner->stored_as) : "");
+  const Index* index = read.index ? &table.indexes[*read.index] : nullptr;
+  read_names_ = !pattern_.project.empty()                 ? &pattern_.project
+                : index != nullptr && !index->project_all ? &index->included
+                                                          : nullptr;
 }
 
 Task<Outcome<void>> PatternRun::RunQuery(const model::Read& read) {
@@ -270,6 +274,10 @@ Task<Outcome<void>> PatternRun::RunQuery(const model::Read& read) {
 Result<store::QueryRequest> PatternRun::QueryOf(const model::Read& read) const {
   const Table& table = model_.tables[read.table];
   const Index* index = read.index ? &table.indexes[*read.index] : nullptr;
+  if (index != nullptr && database_.IsFilling(read.table, *read.index)) {
+    return Fail(Code::kUnavailable,
+                "index " + index->name + " is being filled after a change of the model; try again later");
+  }
   store::QueryRequest query;
   query.table = database_.physical_name(read.table);
   if (index != nullptr) query.index = index->name;
@@ -372,7 +380,7 @@ bool PatternRun::IsFull() const {
 
 void PatternRun::Add(const Entity& entity, item::PackedItem item) {
   page_.bytes += item.bytes().size();
-  page_.items.emplace_back(model_, entity, std::move(item));
+  page_.items.emplace_back(model_, entity, std::move(item), read_names_);
 }
 
 void PatternRun::Take(const model::Read& read, item::PackedItem item) {

@@ -65,8 +65,9 @@ class PatternRun {
   int64_t limit_ = 0;        // 0: everything
   int64_t seen_before_ = 0;  // inspected by the pages before
   Position position_;
-  bool mixes_owners_ = false;  // of the read at hand
-  bool owner_in_key_ = false;  // and only the items' own keys name the owner
+  bool mixes_owners_ = false;                             // of the read at hand
+  bool owner_in_key_ = false;                             // and only the items' own keys name the owner
+  const std::vector<std::string>* read_names_ = nullptr;  // of items that are read in part
   std::optional<FactReader> facts_;
   const Entity* last_entity_ = nullptr;
   bool last_has_secret_ = false;

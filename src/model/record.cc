@@ -42,6 +42,28 @@ std::optional<std::string_view> TextOf(const item::PackedItem& item, std::string
 }  // namespace
 
 item::Item Record::Values() const {
+  item::Item values = StoredValues();
+  for (const size_t position : entity_->defaulted) {
+    const Attribute& attribute = entity_->attributes[position];
+    if (!values.Contains(attribute.stored_as) && IsRead(attribute.stored_as))
+      values.Set(attribute.stored_as, *attribute.default_value);
+  }
+  return values;
+}
+
+bool Record::IsRead(std::string_view stored_name) const {
+  return read_ == nullptr || std::ranges::find(*read_, stored_name) != read_->end();
+}
+
+const item::AttributeValue* Record::DefaultOf(std::string_view stored_name) const {
+  for (const size_t position : entity_->defaulted) {
+    const Attribute& attribute = entity_->attributes[position];
+    if (attribute.stored_as == stored_name) return IsRead(stored_name) ? &*attribute.default_value : nullptr;
+  }
+  return nullptr;
+}
+
+item::Item Record::StoredValues() const {
   item::Item stored = packed_.Unpack();
   std::vector<item::Attribute> own;
   own.reserve(stored.size());
@@ -56,7 +78,11 @@ item::Item Record::Values() const {
 
 std::optional<item::AttributeValue> Record::Find(std::string_view stored_name) const {
   const Attribute* attribute = entity_->FindStored(stored_name);
-  if (attribute == nullptr || !attribute->in_key_only) return packed_.Find(stored_name);
+  if (attribute == nullptr || !attribute->in_key_only) {
+    auto stored = packed_.Find(stored_name);
+    const item::AttributeValue* absent = stored || attribute == nullptr ? nullptr : DefaultOf(stored_name);
+    return absent == nullptr ? stored : std::optional(*absent);
+  }
   item::Item values;
   AddKeyAttributes(*model_, *entity_, packed_, values);
   const item::AttributeValue* value = values.Find(stored_name);

@@ -15,24 +15,36 @@ namespace cairn::model {
 
 class Record {
  public:
-  Record(const Model& model, const Entity& entity, item::PackedItem packed)
-      : model_(&model), entity_(&entity), packed_(std::move(packed)) {}
+  // `read`: of an item that was read in part, the stored names that were asked for; null: it is whole.
+  // Outlives the record.
+  Record(const Model& model, const Entity& entity, item::PackedItem packed,
+         const std::vector<std::string>* read = nullptr)
+      : model_(&model), entity_(&entity), read_(read), packed_(std::move(packed)) {}
 
   const Model& model() const { return *model_; }
   const Entity& entity() const { return *entity_; }
   const item::PackedItem& packed() const { return packed_; }
+  bool is_whole() const { return read_ == nullptr; }
 
-  // One attribute by its stored name, also one that only the key tells.
+  // One attribute by its stored name, also one that only the key tells, or the default of one that is absent.
   std::optional<item::AttributeValue> Find(std::string_view stored_name) const;
   // All attributes of the entity, under their stored names, those that only the key tells included; without
-  // key attributes, index attributes and the type attribute.
+  // key attributes, index attributes and the type attribute. Where the item has no value (it may be older
+  // than the attribute), the default.
   item::Item Values() const;
+  // The same without defaults: what conditions on the item compare.
+  item::Item StoredValues() const;
+  // The default of an attribute that the item lacks; null when it has none, or when it was not read.
+  const item::AttributeValue* DefaultOf(std::string_view stored_name) const;
   // The optimistic lock's value; none when the entity has no lock or the item no such attribute.
   std::optional<item::AttributeValue> Version() const;
 
  private:
+  bool IsRead(std::string_view stored_name) const;
+
   const Model* model_;
   const Entity* entity_;
+  const std::vector<std::string>* read_;
   item::PackedItem packed_;
 };
 

@@ -100,6 +100,17 @@ Status VisitOperands(Tree& node, const Visit& visit) {
   return {};
 }
 
+void AddComparisons(const Node& node, std::vector<Rule::Comparison>& comparisons) {
+  for (const Node& child : node.children) AddComparisons(child, comparisons);
+  Rule::Comparison comparison;
+  for (const RuleOperand& operand : node.operands) {
+    if (operand.kind == RuleOperand::Kind::kAttribute) comparison.attribute = operand.name;
+    if (operand.kind == RuleOperand::Kind::kLiteral) comparison.values.push_back(operand.literal);
+  }
+  if (!comparison.attribute.empty() && !comparison.values.empty())
+    comparisons.push_back(std::move(comparison));
+}
+
 std::vector<std::string> NamesOf(const Node* node, RuleOperand::Kind kind) {
   std::vector<std::string> names;
   if (node == nullptr) return names;
@@ -140,6 +151,12 @@ bool Rule::Holds(const item::Item& record, const item::Item& parameters) const {
 
 std::vector<std::string> Rule::Dependencies() const {
   return NamesOf(node_.get(), RuleOperand::Kind::kAttribute);
+}
+
+std::vector<Rule::Comparison> Rule::Comparisons() const {
+  std::vector<Comparison> comparisons;
+  if (node_ != nullptr) AddComparisons(*node_, comparisons);
+  return comparisons;
 }
 
 std::vector<std::string> Rule::Parameters() const {

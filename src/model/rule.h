@@ -40,6 +40,13 @@ class Rule {
   std::vector<std::string> Dependencies() const;
   std::vector<std::string> Parameters() const;
 
+  // Where an attribute is compared with fixed values, by whatever operator.
+  struct Comparison {
+    std::string attribute;
+    std::vector<item::AttributeValue> values;
+  };
+  std::vector<Comparison> Comparisons() const;
+
   struct Node;  // private: rule_node.h
 
  private:

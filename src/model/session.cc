@@ -127,9 +127,12 @@ Outcome<void> Session::Update(const Entity& entity, item::Item key, Changes chan
     const Attribute* attribute = entity.FindStored(name);
     if (attribute == nullptr)
       wrong.push_back({name, "is not an attribute of " + entity.name});
+    else if (attribute->default_value && !attribute->in_key_only)
+      changes.set.Set(name, *attribute->default_value);
     else if (attribute->required)
       wrong.push_back({attribute->name, "is required"});
   }
+  std::erase_if(changes.remove, [&](const std::string& name) { return changes.set.Contains(name); });
   for (const auto& [name, amount] : changes.add) {
     const Attribute* attribute = entity.FindStored(name);
     if (attribute == nullptr)

@@ -28,7 +28,7 @@ namespace cairn::model {
 // A partial update. An attribute appears in one of the three only.
 struct Changes {
   item::Item set;
-  std::vector<std::string> remove;
+  std::vector<std::string> remove;                        // one that has a default gets it again
   std::vector<std::pair<std::string, item::Number>> add;  // numbers; an absent one counts as 0
 
   bool empty() const { return set.empty() && remove.empty() && add.empty(); }
@@ -84,8 +84,8 @@ class Session {
   // Stages a new item: defaults, generated ids and times are filled in, everything is validated, and the
   // completed values are returned. Committing fails with kAlreadyExists if it is there (but see WriteMode).
   Outcome<item::Item> Create(const Entity& entity, item::Item values);
-  // Stages a whole new state for an existing item (REST's PUT): what is not given is removed, except
-  // immutable, automatic and generated attributes.
+  // Stages a whole new state for an existing item (REST's PUT): what is not given gets its default or is
+  // removed, except immutable, automatic and generated attributes.
   Outcome<void> Replace(const Entity& entity, item::Item values, ExpectedVersion expected = {});
   Outcome<void> Update(const Entity& entity, item::Item key, Changes changes, ExpectedVersion expected = {});
   // Entities with a tombstone are marked, others deleted. Tables with delete = "forbid" allow it to the

@@ -150,6 +150,10 @@ Status TakeFrom(std::string_view owner, std::span<const Member> members, const S
       while (more && IsBefore(field.name(), member.name)) more = field.Next();
       const bool is_there = more && field.name() == member.name;
       const bool is_null = is_there && member.null != Null::kDamage && field.type() == item::Type::kNull;
+      if (!is_there && member.codec->optional) {
+        // An item may be older than the attribute.
+        return TakeValue(member, stored.record.DefaultOf(member.name), reading, target);
+      }
       if (!is_there || is_null) return TakeValue(member, nullptr, reading, target);
       return member.codec->read_field(field, target);
     };

@@ -123,7 +123,11 @@ class Planner {
     RETURN_IF_ERROR(CheckFixed());
     if (old_ != nullptr) DropWhatIsSo();
     plan_.unchanged = changes_.empty();
-    if (plan_.unchanged) return std::move(plan_);
+    if (plan_.unchanged) {
+      if (old_ != nullptr) FillDefaults(entity_, plan_.new_values);
+      return std::move(plan_);
+    }
+    if (old_ != nullptr) WriteDefaults();
     changed_ = ChangedNames(entity_, changes_);
     Apply();
     RETURN_IF_ERROR(Validate());
@@ -172,6 +176,28 @@ class Planner {
     for (const std::string& name : same) changes_.set.Remove(name);
     std::erase_if(changes_.remove, [&](const std::string& name) { return old_->Find(name) == nullptr; });
     std::erase_if(changes_.add, [](const auto& change) { return change.second == item::Number(); });
+  }
+
+  // An item that is older than an attribute gets its default with the first write that reads the item, so
+  // that index keys and rules that depend on it hold.
+  void WriteDefaults() {
+    for (const size_t position : entity_.defaulted) {
+      const Attribute& attribute = entity_.attributes[position];
+      const std::string& name = attribute.stored_as;
+      if (old_->Contains(name) || changes_.set.Contains(name)) continue;
+      const auto addition = std::ranges::find(changes_.add, name, [](const auto& add) { return add.first; });
+      item::AttributeValue value = *attribute.default_value;
+      if (addition != changes_.add.end()) {
+        if (value.is(item::Type::kNumber) && value.number() == item::Number()) continue;  // as adding counts
+        const auto sum = value.is(item::Type::kNumber) ? item::Number::Add(value.number(), addition->second)
+                                                       : Fail(Invalid("no number"));
+        if (!sum) continue;
+        value = *sum;
+        changes_.add.erase(addition);
+      }
+      changes_.set.Set(name, std::move(value));
+      defaults_written_.push_back(name);
+    }
   }
 
   void Set(const std::string& name, item::AttributeValue value) {
@@ -284,6 +310,7 @@ class Planner {
         if (Has(rule.reads, name)) names.push_back(name);
       }
     }
+    names.insert(names.end(), defaults_written_.begin(), defaults_written_.end());
     SortUnique(names);
     std::vector<expr::ConditionPtr> conditions;
     for (const std::string& name : names) {
@@ -300,6 +327,7 @@ class Planner {
   const ExpectedVersion& expected_;
   const Names key_names_;
   Names changed_;
+  Names defaults_written_;  // the item had none
   expr::ConditionPtr bounds_;
   UpdatePlan plan_;
 };
@@ -327,6 +355,10 @@ bool NeedsOldValues(const Model& model, const Entity& entity, const item::Item& 
   for (const item::Attribute& attribute : changes.set) {
     if (IsFixed(model, entity, key_names, attribute.name) && !Has(key_names, attribute.name)) return true;
   }
+  for (const auto& [name, amount] : changes.add) {  // counts from the default where the item has no value
+    const auto& from = entity.FindStored(name)->default_value;
+    if (from && !(*from == item::AttributeValue(item::Number()))) return true;
+  }
   for (const RuleReads& rule : RulesOf(model, entity)) {
     if (!Intersects(rule.reads, changed)) continue;
     if (!rule.old.empty() || !std::all_of(rule.reads.begin(), rule.reads.end(), is_told)) return true;
@@ -352,8 +384,10 @@ Changes ChangesBetween(const Model& model, const Entity& entity, const item::Ite
     if (derived || attribute.automatic != Auto::kNo || attribute.name == entity.lock.version_attribute) {
       changes.set.Remove(attribute.stored_as);
     }
-    if (!kept && new_values.Find(attribute.stored_as) == nullptr &&
-        old_values.Find(attribute.stored_as) != nullptr) {
+    if (kept || new_values.Contains(attribute.stored_as)) continue;
+    if (attribute.default_value) {
+      changes.set.Set(attribute.stored_as, *attribute.default_value);
+    } else if (old_values.Contains(attribute.stored_as)) {
       changes.remove.push_back(attribute.stored_as);
     }
   }

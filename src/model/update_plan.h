@@ -24,14 +24,14 @@ struct UpdatePlan {
 bool NeedsOldValues(const Model& model, const Entity& entity, const item::Item& key_values,
                     const Changes& changes);
 
-// `old_values` null: not known (then NeedsOldValues must have been false and an entity with a lock has
-// `expected`). Automatic times are set to `now`.
+// `old_values`: as stored, without defaults; null: not known (then NeedsOldValues must have been false and an
+// entity with a lock has `expected`). Automatic times are set to `now`.
 Outcome<UpdatePlan> PlanUpdate(const Database& database, const Entity& entity, const item::Item& key_values,
                                Changes changes, const item::Item* old_values,
                                const ExpectedVersion& expected);
 
-// The changes that turn old values into new ones; attributes absent in `new_values` are removed unless they
-// are immutable, automatic, generated, derived or the lock's.
+// The changes that turn old values into new ones; attributes absent in `new_values` get their default or are
+// removed, unless they are immutable, automatic, generated, derived or the lock's.
 Changes ChangesBetween(const Model& model, const Entity& entity, const item::Item& old_values,
                        const item::Item& new_values);
 

@@ -110,8 +110,16 @@ std::vector<FieldError> ValidatePart(const Entity& entity, item::Item& values) {
   return errors;
 }
 
+void FillDefaults(const Entity& entity, item::Item& values) {
+  for (const size_t position : entity.defaulted) {
+    const Attribute& attribute = entity.attributes[position];
+    if (!values.Contains(attribute.stored_as)) values.Set(attribute.stored_as, *attribute.default_value);
+  }
+}
+
 std::vector<FieldError> ValidateValues(const Entity& entity, item::Item& values) {
   std::vector<FieldError> errors = ValidatePart(entity, values);
+  FillDefaults(entity, values);
   for (const Attribute& attribute : entity.attributes) {
     if (attribute.required && values.Find(attribute.stored_as) == nullptr) {
       errors.push_back({attribute.name, "is required"});
@@ -136,8 +144,10 @@ std::vector<FieldError> ValidateTransition(const Entity& entity, const item::Ite
                                            const item::Item& new_values) {
   if (!entity.transitions) return {};
   const Transitions& transitions = *entity.transitions;
-  const std::string& stored = entity.Find(transitions.attribute)->stored_as;
+  const Attribute& attribute = *entity.Find(transitions.attribute);
+  const std::string& stored = attribute.stored_as;
   const item::AttributeValue* from = Present(old_values, stored);
+  if (!old_values.Contains(stored) && attribute.default_value) from = &*attribute.default_value;
   const item::AttributeValue* to = Present(new_values, stored);
   if (from == nullptr || (to != nullptr && *from == *to)) return {};
   if (to == nullptr) return {{transitions.attribute, "cannot be removed once it is set"}};

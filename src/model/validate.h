@@ -11,7 +11,10 @@
 
 namespace cairn::model {
 
-// Complete values of an item to be stored. Every fault found is returned.
+// Sets what is absent and has a default.
+void FillDefaults(const Entity& entity, item::Item& values);
+
+// Complete values of an item to be stored; what is absent gets its default. Every fault found is returned.
 std::vector<FieldError> ValidateValues(const Entity& entity, item::Item& values);
 
 // Some attributes of an item, for an update that does not know the rest: types and limits only.

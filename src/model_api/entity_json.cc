@@ -1,9 +1,11 @@
 #include "model_api/entity_json.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "model/entity_access.h"
 #include "model/name_suggestion.h"
+#include "model/validate.h"
 #include "model_api/value_json.h"
 #include "rest/json_object.h"
 
@@ -59,6 +61,30 @@ class BodyReader {
   std::vector<FieldError> errors_;
 };
 
+bool IsAbout(const std::vector<FieldError>& errors, const std::string& name) {
+  return std::ranges::any_of(errors, [&](const FieldError& error) { return error.attribute == name; });
+}
+
+// A request with a wrong member is told everything else that is wrong with it, too: `values` is what could be
+// read.
+void AddBrokenRules(const Entity& entity, item::Item values, std::vector<FieldError>& errors) {
+  for (FieldError& error : model::ValidatePart(entity, values)) {
+    if (errors.size() < kErrorsMax && !IsAbout(errors, error.attribute)) errors.push_back(std::move(error));
+  }
+}
+
+// What must be given and is not.
+void AddMissing(const Entity& entity, const item::Item& values, Body body, std::vector<FieldError>& errors) {
+  for (const Attribute& attribute : entity.attributes) {
+    const bool given_otherwise = attribute.default_value || attribute.generate != model::Generate::kNo ||
+                                 model::IsSetBySession(entity, attribute) ||
+                                 (body == Body::kReplace && attribute.immutable);
+    if (!attribute.required || given_otherwise || values.Contains(attribute.stored_as)) continue;
+    if (errors.size() < kErrorsMax && !IsAbout(errors, attribute.name))
+      errors.push_back({attribute.name, "is required"});
+  }
+}
+
 constexpr std::string_view kSetByServer = "is set by the server";
 
 }  // namespace
@@ -96,6 +122,10 @@ model::Outcome<item::Item> ReadValues(const Entity& entity, const item::Item& js
       reader.Set(values, attribute, value);
     }
   });
+  if (!errors.empty()) {
+    AddBrokenRules(entity, values, errors);
+    AddMissing(entity, values, body, errors);
+  }
   if (!errors.empty()) return std::unexpected(model::Failure(std::move(errors)));
   return values;
 }
@@ -115,6 +145,7 @@ model::Outcome<model::Changes> ReadChanges(const Entity& entity, const item::Ite
       reader.Set(changes.set, attribute, value);
     }
   });
+  if (!errors.empty()) AddBrokenRules(entity, changes.set, errors);
   if (!errors.empty()) return std::unexpected(model::Failure(std::move(errors)));
   return changes;
 }

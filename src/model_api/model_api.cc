@@ -5,12 +5,14 @@
 #include "base/json_writer.h"
 #include "model/entity_access.h"
 #include "model/name_suggestion.h"
+#include "model_api/damage.h"
 #include "model_api/entity_json.h"
 #include "model_api/entity_key.h"
 #include "model_api/entity_tag.h"
 #include "model_api/model_summary.h"
 #include "model_api/pattern_request.h"
 #include "model_api/request_rules.h"
+#include "model_api/value_json.h"
 #include "rest/entity_tag.h"
 #include "rest/failure_problem.h"
 #include "rest/json_object.h"
@@ -80,11 +82,44 @@ http::Account AccountOf(const model::Caller& caller) {
   return user_id == nullptr ? http::Account() : http::Account::OfUser(*user_id);
 }
 
+// In a list a damaged item is a place with its key and what is wrong, and the others are as ever.
+void AppendDamage(JsonWriter& json, const model::Record& record, const item::Item& values,
+                  const std::vector<model::FieldError>& damage) {
+  json.Key("$key").BeginObject();
+  for (const model::Attribute* attribute : model::KeyAttributes(record.model(), record.entity())) {
+    const item::AttributeValue* value = values.Find(attribute->stored_as);
+    const bool sound =
+        std::ranges::find(damage, attribute->name, &model::FieldError::attribute) == damage.end();
+    if (value != nullptr && sound) AppendValue(json.Key(attribute->name).RawValue(), *value);
+  }
+  json.EndObject().Key("$damaged").BeginArray();
+  for (const model::FieldError& error : damage) {
+    json.BeginObject().Member("field", error.attribute).Member("message", error.message).EndObject();
+  }
+  json.EndArray();
+}
+
+http::Problem Damaged(const model::Entity& entity, const std::vector<model::FieldError>& damage) {
+  http::Problem problem{.status = 500,
+                        .code = "damaged",
+                        .title = "What is stored is damaged",
+                        .detail = "This " + entity.name + " was not stored as its model says",
+                        .errors = {}};
+  for (const model::FieldError& error : damage) problem.errors.push_back({error.attribute, error.message});
+  return problem;
+}
+
 std::string PageJson(const model::Page& page) {
   JsonWriter json;
   const auto append = [&](const model::Record& record) {
+    const item::Item values = record.Values();
+    const auto damage = DamageOf(record.entity(), values, record.is_whole() ? Extent::kWhole : Extent::kPart);
     json.BeginObject().Member(EntityMember(record.entity()), record.entity().name);
-    AppendMembers(json, record.entity(), record.Values());
+    if (damage.empty()) {
+      AppendMembers(json, record.entity(), values);
+    } else {
+      AppendDamage(json, record, values, damage);
+    }
     json.EndObject();
   };
   json.BeginObject().Key("items").BeginArray();
@@ -276,8 +311,11 @@ Task<ModelApi::Reply> ModelApi::Get(const http::Request& request, const Target& 
   auto record = co_await session.Get(target.entity, *std::move(key));
   if (!record) co_return std::unexpected(ProblemOf(record.error(), FieldsFrom::kPath));
   if (!*record) co_return std::unexpected(NotFound("There is no such " + target.entity.name));
-  http::Response response = EntityResponse(200, target.entity, (*record)->Values());
-  const auto tag = TagOf(target.entity, (*record)->Values());
+  const item::Item values = (*record)->Values();
+  const auto damage = DamageOf(target.entity, values, Extent::kWhole);
+  if (!damage.empty()) co_return std::unexpected(Damaged(target.entity, damage));
+  http::Response response = EntityResponse(200, target.entity, values);
+  const auto tag = TagOf(target.entity, values);
   if (tag && rest::HasTag(request.Header("If-None-Match"), *tag)) {
     response.status = 304;
     response.body.clear();

@@ -17,12 +17,15 @@
 #include "quotas/usage_api.h"
 #include "rest/hmac.h"
 #include "server/cursor_secret.h"
+#include "server/model_service.h"
 
 namespace cairn::server {
 namespace {
 
-model::DatabaseOptions DatabaseSettings(const ApplicationOptions& options, model::WriteFence& fence) {
+model::DatabaseOptions DatabaseSettings(const ApplicationOptions& options, store::Store& upkeep,
+                                        model::WriteFence& fence) {
   model::DatabaseOptions settings;
+  settings.upkeep = &upkeep;
   settings.variables = {{"env", options.stage}, {"stage", options.stage}};
   settings.cursor_secret = CursorSecret(options.signing_key);
   settings.fence = &fence;
@@ -110,11 +113,14 @@ Result<std::unique_ptr<Application>> Application::Create(store::Store& store, st
 
 Application::Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,
                          ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers)
-    : fence_(clock),
+    : adopt_(options.adopt),
+      fence_(clock),
       platform_database_(models::platform::LoadModel(), store, clock, random,
-                         DatabaseSettings(options, fence_)),
-      values_database_(models::values::LoadModel(), store, clock, random, DatabaseSettings(options, fence_)),
-      nexus_database_(models::nexus::LoadModel(), store, clock, random, DatabaseSettings(options, fence_)),
+                         DatabaseSettings(options, streams, fence_)),
+      values_database_(models::values::LoadModel(), store, clock, random,
+                       DatabaseSettings(options, streams, fence_)),
+      nexus_database_(models::nexus::LoadModel(), store, clock, random,
+                      DatabaseSettings(options, streams, fence_)),
       jobs_(platform_database_, PatientKinds()),
       values_(values_database_, jobs_, clock, random),
       nexus_(nexus_database_, jobs_, clock, random,
@@ -233,6 +239,7 @@ std::set<std::string, std::less<>> Application::OwnTables() const {
   for (size_t i = 0; i < platform_database_.model().tables.size(); ++i) {
     names.insert(platform_database_.physical_name(i));
   }
+  names.insert(std::string(model::ModelMemory::kTable));
   return names;
 }
 
@@ -241,10 +248,21 @@ std::string Application::MetricsText() const {
 }
 
 Status Application::CreateTables() {
+  // What was stored before models were remembered was written by the applications themselves: a stray item is
+  // no reason not to start.
+  model::AdoptOptions options = adopt_;
+  options.on_unknown = model::OnUnknown::kWarn;
   for (model::Database* database : {&platform_database_, &values_database_, &nexus_database_}) {
     // Waits for indexes to be built, which must not happen on the engine's own threads.
-    if (auto created = RunHere(database->CreateTables()); !created) {
-      return Fail(created.error().code, "model " + database->model().name + ": " + created.error().message);
+    auto adoption = RunHere(model::AdoptModel(*database, options));
+    const auto name = [&](const Error& error) {
+      return Fail(error.code, "model " + database->model().name + ": " + error.message);
+    };
+    if (!adoption) return name(adoption.error());
+    if (!adoption->misfits.empty()) return Refusal(database->model(), adoption->misfits);
+    const std::atomic<bool> never = false;
+    for (const auto& fill : adoption->fills) {
+      if (const Status filled = RunHere(fill->Run(never)); !filled) return name(filled.error());
     }
   }
   return {};

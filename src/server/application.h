@@ -31,6 +31,7 @@
 #include "live/change_feed.h"
 #include "live/hub.h"
 #include "live/socket_api.h"
+#include "model/adopt_model.h"
 #include "model/cursor.h"
 #include "model/database.h"
 #include "model/write_fence.h"
@@ -47,6 +48,7 @@ struct ApplicationOptions {
   std::string version = {};
   std::string stage = "dev";  // stands for {env} and {stage} in table names
   std::string signing_key;
+  model::AdoptOptions adopt = {};
   std::string public_origin;  // "https://cairn.example"; "": whatever host a request names
   http::PublicScheme public_scheme = http::PublicScheme::kHttp;
   http::CorsPolicy cors = {};  // other pages that may use the API
@@ -69,7 +71,8 @@ class Application {
                                                      const Clock& clock, Random& random,
                                                      ApplicationOptions options);
 
-  // Tables and indexes that are missing. Fails with a sentence that names the model.
+  // Tables and indexes that are missing. Fails with a sentence that names the model, also when stored items
+  // do not fit it (model/adopt_model.h). Where only index keys are missing they are filled before it returns.
   Status CreateTables();
   // All routes of all applications, /openapi.json and /ws. Valid as long as this; once.
   std::vector<http::Route> Routes();
@@ -95,6 +98,7 @@ class Application {
   Application(store::Store& store, store::Store& streams, const Clock& clock, Random& random,
               ApplicationOptions options, std::unique_ptr<identity::ExternalIssuers> issuers);
 
+  const model::AdoptOptions adopt_;
   model::WriteFence fence_;
   model::Database platform_database_;
   model::Database values_database_;

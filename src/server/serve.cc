@@ -72,7 +72,12 @@ engine::EngineOptions EngineSettings(const ServeSettings& settings) {
 }
 
 Result<std::string> SigningKey(const ServeSettings& settings, Random& random) {
-  if (settings.memory) return identity::NewSigningKey(random);
+  if (settings.memory && settings.key_directory.empty()) return identity::NewSigningKey(random);
+  if (settings.memory) {
+    std::error_code error;
+    std::filesystem::create_directories(settings.key_directory, error);
+    return identity::LoadOrCreateSigningKey(settings.key_directory, random);
+  }
   return identity::LoadOrCreateSigningKey(settings.data, random);
 }
 
@@ -119,12 +124,19 @@ Result<std::unique_ptr<outbound::NetworkCourier>> MakeCourier(const ServeSetting
   return outbound::NetworkCourier::Create(std::move(options));
 }
 
+model::AdoptOptions Adopting(const ServeSettings& settings, Time started) {
+  return {.on_misfit = settings.accept_model_change ? model::OnMisfit::kAccept : model::OnMisfit::kRefuse,
+          .on_unknown = model::OnUnknown::kRefuse,
+          .started = started};
+}
+
 Result<ApplicationOptions> ApplicationSettings(const ServeSettings& settings, const Exposure& exposure,
-                                               std::string signing_key) {
+                                               std::string signing_key, Time started) {
   ApplicationOptions options{
       .version = CAIRN_VERSION,
       .stage = settings.stage,
       .signing_key = std::move(signing_key),
+      .adopt = Adopting(settings, started),
       .public_origin = exposure.public_origin,
       .public_scheme = exposure.scheme,
       .issuers = {},
@@ -264,17 +276,20 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   if (!credentials) return Complain(credentials.error().message, kExitUsage);
   const auto models = LoadModels(settings.models);
   if (!models) return kExitUsage;
+  if (!settings.memory && !settings.key_directory.empty())
+    return Complain("--key-directory goes with --memory: a data directory has its own key", kExitUsage);
 
   if (auto ready = PrepareForTests(*exposure); !ready) return Complain(ready.error().message, kExitUsage);
   const sigset_t signals = BlockSignals(*exposure);
   const SystemClock clock;
+  const Time start_time = clock.Now();
   SystemRandom random;
   if (!settings.memory) TightenDirectory(settings.data);
   auto engine = engine::Engine::Open(EngineSettings(settings), clock, random);
   if (!engine) return Complain(engine.error().message);
   auto signing_key = SigningKey(settings, random);
   if (!signing_key) return Complain(signing_key.error().message);
-  auto app_options = ApplicationSettings(settings, *exposure, *signing_key);
+  auto app_options = ApplicationSettings(settings, *exposure, *signing_key, start_time);
   if (!app_options) return Complain(app_options.error().message, kExitUsage);
   auto cors = http::MakeCorsPolicy(settings.cors_origins);
   if (!cors) return Complain(cors.error().message, kExitUsage);
@@ -299,6 +314,8 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   ModelService model_service({.models = *models,
                               .stage = settings.stage,
                               .signing_key = *std::move(signing_key),
+                              .adopt = Adopting(settings, start_time),
+                              .upkeep = engine->get(),
                               .fence = &(*application)->fence(),
                               .admission = &(*application)->admission()},
                              metered, clock, random, (*application)->authenticator());
@@ -315,8 +332,8 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   const http::Server* transport = nullptr;  // asked once it serves
   const std::function<std::string()> metrics_text = [&] {
     return transport->MetricsText() + dispatch.MetricsText() + (*engine)->MetricsText() +
-           metered.MetricsText() + (settings.no_apps ? "" : (*application)->MetricsText()) +
-           ProcessMetricsText();
+           metered.MetricsText() + model_service.MetricsText() +
+           (settings.no_apps ? "" : (*application)->MetricsText()) + ProcessMetricsText();
   };
   const pages::Pages pages(pages::EmbeddedFiles(), exposure->scheme);
   FrontDoor front_door(**engine, dispatch, metrics_text, std::move(routes),
@@ -353,6 +370,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
       return Fail(Code::kUnknownOperation, "this server does not do that");
     });
   }
+  model_service.Start();
   if (!settings.no_apps) (*application)->Start();
   auto port = server.Start();
   if (!port) return Complain(port.error().message);
@@ -386,6 +404,7 @@ int Serve(CLI::App& command, ServeSettings& settings) {
   server.Stop(kDrainTime);
   (*courier)->BeginStop();
   (*application)->Stop();
+  model_service.Stop();
   (*engine)->Flush();
   if (const engine::EngineHealth health = (*engine)->Health(); !health.writable) LeaveAsItIs(health);
   return kExitOk;

@@ -92,6 +92,11 @@ void AddFlags(CLI::App& serve, ServeSettings& settings) {
       ->allow_extra_args(false);
   serve.add_option("--stage", settings.stage, "Stands for {env} and {stage} in the models' table names")
       ->capture_default_str();
+  serve.add_flag("--accept-model-change", settings.accept_model_change,
+                 "Serve a changed model although stored items do not fit it: some may not be found");
+  serve.add_option("--key-directory", settings.key_directory,
+                   "With --memory: directory whose signing.key makes tokens (cairn token --data DIR); made "
+                   "if missing");
   serve.add_flag("--no-apps", settings.no_apps,
                  "Serve the store and --model only: no accounts, no applications, none of their tables");
   serve.add_option(

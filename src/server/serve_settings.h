@@ -25,6 +25,8 @@ struct ServeSettings {
   std::vector<std::string> models;  // files
   std::string stage = "dev";
   bool no_apps = false;
+  bool accept_model_change = false;
+  std::string key_directory;
   std::string public_url;
   std::vector<std::string> allowed_hosts;
   std::vector<std::string> trusted_proxies;

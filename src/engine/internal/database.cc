@@ -233,6 +233,7 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors;
   for (const char* name : kFamilyNames) descriptors.emplace_back(name, FamilyOptions(options, cache));
   const std::string directory = in_memory ? "/memory" : options.directory;
+  if (in_memory) env->CreateDirIfMissing(directory);  // else RocksDB complains about a directory nobody knows
   std::optional<SyncMark::Value> mark;
   if (!in_memory) {
     rocksdb::FileSystem& files = *env->GetFileSystem();
