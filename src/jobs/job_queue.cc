@@ -152,6 +152,14 @@ Task<model::Outcome<std::vector<Job>>> JobQueue::DueAfter(Lane lane, int64_t sha
   co_return due;
 }
 
+Task<model::Outcome<bool>> JobQueue::Has(const Job& job) const {
+  model::Session session(platform_, model::Caller::System());
+  const data::JobKey key = KeyOf(job, LaneOf(job.kind));
+  auto found = co_await data::GetJob(session, key);
+  if (!found) co_return std::unexpected(std::move(found).error());
+  co_return *found && (*found)->attempts.value_or(0) == job.attempts;
+}
+
 Task<model::Outcome<std::vector<Job>>> JobQueue::Pending(std::string user_id, Time until) const {
   std::vector<Job> pending;
   for (int64_t i = 0; i < kShards * int64_t{kLanes}; ++i) {

@@ -66,6 +66,9 @@ class JobQueue {
   // first one without it. Fewer than `limit`: there are no more.
   Task<model::Outcome<std::vector<Job>>> DueAfter(Lane lane, int64_t shard, std::optional<Job> after,
                                                   Time now, int64_t limit) const;
+  // Whether a job that was read is still there, as it was.
+  Task<model::Outcome<bool>> Has(const Job& job) const;
+
   // All of one user that come until a moment, of both lanes: for work that must not begin beside them.
   Task<model::Outcome<std::vector<Job>>> Pending(std::string user_id, Time until) const;
 

@@ -125,8 +125,10 @@ Task<Status> JobRunner::ReadOn(bool from_the_beginning, const std::set<std::stri
       if (!page->empty()) until = page->back();
       std::lock_guard lock(mutex_);
       for (Job& job : *page) {
+        // Threads have gone on with those who were busy while the page was read: some of it may be done.
+        const bool beside_work = busy.contains(job.user_id) || busy_.contains(job.user_id);
         if (from_the_beginning && busy.contains(job.user_id)) continue;
-        waiting_.Add(std::move(job));
+        waiting_.Add(std::move(job), beside_work ? ReadBeside::kWork : ReadBeside::kNobody);
       }
       is_more = is_more && waiting_.size() < kWaitingMax;
     }
@@ -141,7 +143,7 @@ std::optional<std::string> JobRunner::NextUser() {
   });
 }
 
-std::optional<Job> JobRunner::TakeJob(const std::string& user_id) {
+std::optional<WaitingJobs::Taken> JobRunner::TakeJob(const std::string& user_id) {
   std::lock_guard lock(mutex_);
   return waiting_.Take(user_id);
 }
@@ -259,12 +261,20 @@ Task<size_t> JobRunner::RunSlice(std::string user_id) {
   const Time begun = clock_.Now();
   size_t done = 0;
   for (size_t i = 0; i < kJobsOfTurn && clock_.Now() - begun < kTimeOfTurn && !IsStopping(); ++i) {
-    const std::optional<Job> job = TakeJob(user_id);
-    if (!job) break;
-    const bool succeeded = co_await RunOne(*job);
+    const std::optional<WaitingJobs::Taken> taken = TakeJob(user_id);
+    if (!taken) break;
+    if (taken->may_be_done && !co_await IsLeft(taken->job)) continue;
+    const bool succeeded = co_await RunOne(taken->job);
     if (succeeded) ++done;
   }
   co_return done;
+}
+
+Task<bool> JobRunner::IsLeft(const Job& job) {
+  auto found = co_await queue_.Has(job);
+  if (!found) log::Warning("a job cannot be read", {{"reason", found.error().error.message}});
+  // One that cannot be read is found again by the next reading.
+  co_return found&&* found;
 }
 
 Task<bool> JobRunner::RunOne(const Job& job) {

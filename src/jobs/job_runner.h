@@ -65,12 +65,14 @@ class JobRunner {
   // Looks for jobs that are due and not known yet; for all of them from the beginning every second or so.
   Task<Status> Collect();
   Task<Status> ReadOn(bool from_the_beginning, const std::set<std::string>& busy);
+  // Of a job that was read beside work on others of its user: whether it is still to be done.
+  Task<bool> IsLeft(const Job& job);
   // A few jobs of a user; returns how many were done.
   Task<size_t> RunSlice(std::string user_id);
   Task<bool> RunOne(const Job& job);
   Task<Status> Postpone(const Job& job, std::string reason);
   std::optional<std::string> NextUser();
-  std::optional<Job> TakeJob(const std::string& user_id);
+  std::optional<WaitingJobs::Taken> TakeJob(const std::string& user_id);
   void Charge(const std::string& user_id, std::chrono::microseconds used);
   // Gives users with jobs to idle threads; returns to how many.
   Task<size_t> HandOut();

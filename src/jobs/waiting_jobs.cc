@@ -5,19 +5,26 @@
 
 namespace cairn::jobs {
 
-void WaitingJobs::Add(Job job) {
+void WaitingJobs::Add(Job job, ReadBeside beside) {
   const auto [found, is_new] = jobs_.try_emplace(job.user_id);
   if (is_new) turns_.push_back(job.user_id);
-  std::deque<Job>& of_user = found->second;
+  std::deque<Taken>& of_user = found->second;
+  const auto due_of = [](const Taken& taken) { return taken.job.due; };
   // Shards are read one after the other, each in the order of its moments.
-  const auto place = std::ranges::upper_bound(of_user, job.due, {}, &Job::due);
+  const auto same_moment = std::ranges::equal_range(of_user, job.due, {}, due_of);
+  const bool is_known = std::ranges::any_of(same_moment, [&](const Taken& taken) {
+    return taken.job.id == job.id && taken.job.kind == job.kind && taken.job.shard == job.shard;
+  });
+  if (is_known) return;
+  const auto place = same_moment.end();
+  Taken waiting{.job = std::move(job), .may_be_done = beside == ReadBeside::kWork};
   if (of_user.size() >= kWaitingOfUserMax) {
     if (place == of_user.end()) return;
-    of_user.insert(place, std::move(job));
+    of_user.insert(place, std::move(waiting));
     of_user.pop_back();
     return;
   }
-  of_user.insert(place, std::move(job));
+  of_user.insert(place, std::move(waiting));
   ++size_;
 }
 
@@ -44,13 +51,13 @@ std::optional<std::string> WaitingJobs::NextUser(const std::function<bool(const 
   return std::nullopt;
 }
 
-std::optional<Job> WaitingJobs::Take(const std::string& user_id) {
+std::optional<WaitingJobs::Taken> WaitingJobs::Take(const std::string& user_id) {
   const auto found = jobs_.find(user_id);
   if (found == jobs_.end() || found->second.empty()) return std::nullopt;
-  Job job = std::move(found->second.front());
+  Taken taken = std::move(found->second.front());
   found->second.pop_front();
   --size_;
-  return job;
+  return taken;
 }
 
 }  // namespace cairn::jobs

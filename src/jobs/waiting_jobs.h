@@ -17,24 +17,34 @@ namespace cairn::jobs {
 
 inline constexpr size_t kWaitingOfUserMax = 500;
 
+// How a job was read: while nobody worked on the jobs of its user, or beside somebody who did: then it may be
+// done by now.
+enum class ReadBeside { kNobody, kWork };
+
 class WaitingJobs {
  public:
-  // One that is due, in the order of their moments. Those beyond kWaitingOfUserMax are left out.
-  void Add(Job job);
+  struct Taken {
+    Job job;
+    bool may_be_done = false;  // to be looked up before it is begun
+  };
+
+  // One that is due, in the order of their moments. One that waits already, and those beyond
+  // kWaitingOfUserMax, are left out.
+  void Add(Job job, ReadBeside beside = ReadBeside::kNobody);
   // Forgets the jobs of all users except `kept`; who comes next stays the same.
   void ForgetExcept(const std::set<std::string>& kept);
 
   // The user whose turn it is among those that `may_run`, and who has jobs; they go to the back of the queue.
   std::optional<std::string> NextUser(const std::function<bool(const std::string&)>& may_run);
   // The longest waiting job of the user.
-  std::optional<Job> Take(const std::string& user_id);
+  std::optional<Taken> Take(const std::string& user_id);
 
   bool empty() const { return size_ == 0; }
   size_t size() const { return size_; }
 
  private:
-  std::map<std::string, std::deque<Job>> jobs_;  // by user; those in turns_, perhaps without jobs
-  std::deque<std::string> turns_;                // each user once
+  std::map<std::string, std::deque<Taken>> jobs_;  // by user; those in turns_, perhaps without jobs
+  std::deque<std::string> turns_;                  // each user once
   size_t size_ = 0;
 };
 

@@ -47,8 +47,20 @@ TEST(WaitingJobs, LongestWaitingOfAUserComesFirstWhicheverShardItIsIn) {
   WaitingJobs waiting;
   for (const int due : {5, 9, 1, 7, 3}) waiting.Add(JobOf("ada", due));
   std::vector<int64_t> moments;
-  while (const auto job = waiting.Take("ada")) moments.push_back(EpochSeconds(job->due));
+  while (const auto job = waiting.Take("ada")) moments.push_back(EpochSeconds(job->job.due));
   EXPECT_THAT(moments, ElementsAre(1, 3, 5, 7, 9));
+}
+
+TEST(WaitingJobs, OneThatWaitsIsNotAddedAgain) {
+  WaitingJobs waiting;
+  waiting.Add(JobOf("ada", 1, "x"));
+  waiting.Add(JobOf("ada", 1, "y"), ReadBeside::kWork);
+  waiting.Add(JobOf("ada", 1, "x"), ReadBeside::kWork);
+  waiting.Add(JobOf("ada", 2, "x"));
+  EXPECT_EQ(waiting.size(), 3u);
+  std::vector<std::pair<std::string, bool>> taken;
+  while (const auto next = waiting.Take("ada")) taken.emplace_back(next->job.id, next->may_be_done);
+  EXPECT_THAT(taken, ElementsAre(std::pair("x", false), std::pair("y", true), std::pair("x", false)));
 }
 
 TEST(WaitingJobs, OfAUserOnlyTheFirstAreKept) {
@@ -56,7 +68,7 @@ TEST(WaitingJobs, OfAUserOnlyTheFirstAreKept) {
   const int many = static_cast<int>(kWaitingOfUserMax) + 100;
   for (int i = many; i > 0; --i) waiting.Add(JobOf("mallory", i));
   EXPECT_EQ(waiting.size(), kWaitingOfUserMax);
-  EXPECT_EQ(EpochSeconds(waiting.Take("mallory")->due), 1);
+  EXPECT_EQ(EpochSeconds(waiting.Take("mallory")->job.due), 1);
 }
 
 TEST(WaitingJobs, WhoseTurnItIsOutlivesReadingAgain) {

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "model/conditions.h"
 #include "model/entity_codec.h"
+#include "model/guard.h"
 #include "model/validate.h"
 
 namespace cairn::model {
@@ -199,8 +200,8 @@ Task<Outcome<CommitRun::Verdict>> CommitRun::Write(CommitRun* along) {
   }
   if (refusals->empty()) co_return Verdict::kDone;
   const std::span<const Refusal> all = *refusals;
-  CO_RETURN_IF_ERROR(Judge(all.first(actions_.size())));
-  if (company) CO_RETURN_IF_ERROR(along->Judge(all.subspan(actions_.size())));
+  CO_RETURN_IF_ERROR(co_await Judge(all.first(actions_.size())));
+  if (company) CO_RETURN_IF_ERROR(co_await along->Judge(all.subspan(actions_.size())));
   co_return Verdict::kAgain;
 }
 
@@ -258,26 +259,53 @@ Task<Result<std::vector<CommitRun::Refusal>>> CommitRun::WriteAll(CommitRun* alo
   co_return refusals;
 }
 
-Outcome<void> CommitRun::Judge(std::span<const Refusal> refusals) {
+Task<Outcome<void>> CommitRun::Judge(std::span<const Refusal> refusals) {
+  // Whose item has changed meanwhile has lost a race: its guards were worked out from what it was before, and
+  // tell nothing.
+  std::vector<bool> lost_race(staged_.size());
+  for (size_t i = 0; i < refusals.size(); ++i) {
+    const Action& action = actions_[i];
+    if (!refusals[i].condition_failed || action.purpose != Purpose::kMain) continue;
+    CO_RETURN_IF_ERROR(JudgeMain(action, refusals[i]));
+    lost_race[action.staged] = true;
+  }
   for (size_t i = 0; i < refusals.size(); ++i) {
     if (!refusals[i].condition_failed) continue;
     const Action& action = actions_[i];
     switch (action.purpose) {
-      case Purpose::kMain:
-        RETURN_IF_ERROR(JudgeMain(action, refusals[i]));
-        break;
       case Purpose::kParent:
-        return std::unexpected(ConflictOf(ConflictKind::kNotFound, action));
-      case Purpose::kGuard: {
-        Failure failure(
-            Conflict{ConflictKind::kUnique, action.entity, action.key, action.unique->attributes});
-        return std::unexpected(std::move(failure));
-      }
+        co_return std::unexpected(ConflictOf(ConflictKind::kNotFound, action));
+      case Purpose::kGuard:
+        if (!lost_race[action.staged]) CO_RETURN_IF_ERROR(co_await JudgeGuard(action, refusals[i]));
+        break;
+      case Purpose::kMain:
+        break;  // judged above
+      case Purpose::kFreed:
+      case Purpose::kStale:
       case Purpose::kMirror:
-        break;  // someone else changed the link: look again
+        break;  // someone else was faster: look again
     }
   }
-  return {};
+  co_return Outcome<void>();
+}
+
+Task<Outcome<void>> CommitRun::JudgeGuard(const Action& action, const Refusal& refusal) {
+  const Table& table = model_.TableOf(*action.entity);
+  const auto guarded = refusal.existing ? GuardedOf(*refusal.existing) : std::nullopt;
+  if (guarded && !table.ttl_attribute.empty()) {
+    store::GetItemRequest request{.table = database_.physical_name(action.entity->table),
+                                  .key = KeyOfGuarded(table, *guarded),
+                                  .consistency = store::Consistency::kStrong,
+                                  .projection = std::nullopt};
+    auto found = co_await database_.store().GetItem(std::move(request));
+    if (!found) co_return std::unexpected(Failure(std::move(found).error()));
+    if (!found->item || IsExpired(table, *found->item, database_.Now())) {
+      stale_guards_[GuardedText(table, action.key)] = *guarded;
+      co_return Outcome<void>();
+    }
+  }
+  co_return std::unexpected(
+      Failure(Conflict{ConflictKind::kUnique, action.entity, action.key, action.unique->attributes}));
 }
 
 // Why the condition on the item itself failed: the item as it is tells. Success: it is worth trying again.

@@ -2,6 +2,7 @@
 // Private to the session.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,7 +31,8 @@ class CommitRun {
   Task<Outcome<Committed>> Run();
 
  private:
-  enum class Purpose { kMain, kGuard, kMirror, kParent };
+  // kFreed: the guard of a value that is given up. kStale: what a guard that is taken over was for is gone.
+  enum class Purpose { kMain, kGuard, kFreed, kStale, kMirror, kParent };
   struct Action {
     store::TransactAction write;
     Purpose purpose = Purpose::kMain;
@@ -76,7 +78,9 @@ class CommitRun {
   Task<Result<std::vector<Refusal>>> WriteOne(Action& action);  // takes the write out of the action
   Task<Result<std::vector<Refusal>>> WriteAll(CommitRun* along);
   // What the refusals mean; success: nothing that another attempt could not mend.
-  Outcome<void> Judge(std::span<const Refusal> refusals);
+  Task<Outcome<void>> Judge(std::span<const Refusal> refusals);
+  // Of a guard that is in the way. Success: what it guards is gone, so another attempt may take it over.
+  Task<Outcome<void>> JudgeGuard(const Action& action, const Refusal& refusal);
   Outcome<void> JudgeMain(const Action& action, const Refusal& refusal);
   bool BumpKey(size_t position);
 
@@ -92,7 +96,10 @@ class CommitRun {
   const std::string token_;
   Committed committed_;
   std::vector<Action> actions_;
-  std::vector<bool> satisfied_;    // by position: nothing left to do
+  std::vector<bool> satisfied_;  // by position: nothing left to do
+  // Guards of items that are gone: as text of their key, with what they say they guard. An item that expires
+  // leaves its guards behind.
+  std::map<std::string, std::string> stale_guards_;
   std::vector<bool> caller_read_;  // by position: the old item is the one the caller decided on
   int attempt_ = 0;
   CommitRun* along_ = nullptr;

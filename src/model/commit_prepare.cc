@@ -4,26 +4,17 @@
 #include "model/commit.h"
 #include "model/conditions.h"
 #include "model/entity_codec.h"
+#include "model/guard.h"
 #include "model/validate.h"
 
 namespace cairn::model {
 namespace {
-
-// Guard items say what they guard, so that only its owner gives the value free.
-constexpr std::string_view kGuardOf = "guardOf";
-constexpr std::string_view kGuardType = "unique";
 
 bool UpsertReadsFirst(const Model& model, const Entity& entity) {
   if (entity.lock.enabled() || !entity.uniques.empty() || !MirrorsOf(model, entity).empty()) return true;
   return std::any_of(entity.attributes.begin(), entity.attributes.end(), [](const Attribute& attribute) {
     return attribute.immutable || attribute.automatic == Auto::kCreate || attribute.generate != Generate::kNo;
   });
-}
-
-std::string GuardedText(const Table& table, const item::Item& primary) {
-  std::string text = primary.Find(table.pk_attribute)->string();
-  if (!table.sk_attribute.empty()) text += '\n' + primary.Find(table.sk_attribute)->string();
-  return text;
 }
 
 // The guard's key for these values; nothing when one of its attributes is absent: then nothing is guarded.
@@ -268,16 +259,21 @@ Outcome<void> CommitRun::AddGuards(size_t position, const item::Item* old_values
     if (before == after) continue;
     const expr::ConditionPtr ours =
         AnyOf(NotExists(table.pk_attribute), Equals(std::string(kGuardOf), guarded));
-    if (before) {
-      Add(position, Purpose::kGuard, entity, *before, store::TransactDelete{physical, *before, ours});
-      actions_.back().unique = &unique;
-    }
+    if (before)
+      Add(position, Purpose::kFreed, entity, *before, store::TransactDelete{physical, *before, ours});
     if (after) {
+      expr::ConditionPtr free = ours;
+      const auto stale = stale_guards_.find(GuardedText(table, *after));
+      if (stale != stale_guards_.end()) {
+        free = AnyOf(std::move(free), Equals(std::string(kGuardOf), stale->second));
+        item::Item gone = KeyOfGuarded(table, stale->second);
+        Add(position, Purpose::kStale, entity, gone, store::ConditionCheck{physical, gone, Absent(entity)});
+      }
       item::Item guard = *after;
       guard.Set(kGuardOf, guarded);
       if (!table.type_attribute.empty()) guard.Set(table.type_attribute, std::string(kGuardType));
       Add(position, Purpose::kGuard, entity, *std::move(after),
-          store::TransactPut{physical, std::move(guard), ours});
+          store::TransactPut{physical, std::move(guard), std::move(free)});
       actions_.back().unique = &unique;
     }
   }

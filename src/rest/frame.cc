@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/log.h"
 #include "rest/failure_problem.h"
 #include "rest/json_object.h"
 #include "rest/openapi.h"
@@ -268,6 +269,10 @@ Task<Frame::Handled> Frame::RunOnce(const Endpoint& endpoint, Call& call, const 
     return receipts_.Stage(platform, key, response);
   };
   Handled handled = co_await endpoint.handle(call, parts);
+  if (handled) {
+    if (auto kept = co_await receipts_.KeepParts(key, *handled); !kept)
+      log::Warning("a long answer cannot be kept", {{"reason", kept.error().error.message}});
+  }
   // Asked, not remembered: what was staged may have been given up for another attempt. And where the handler
   // failed, the same request may have been done by another server of the same store meanwhile.
   auto done = co_await receipts_.Find(key);

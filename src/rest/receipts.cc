@@ -1,7 +1,10 @@
 #include "rest/receipts.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "base/temporal_text.h"
+#include "base/utf8.h"
 #include "models/platform.h"
 #include "rest/failure_problem.h"
 #include "rest/sha256.h"
@@ -12,7 +15,11 @@ namespace {
 namespace data = models::platform;
 
 constexpr size_t kKeyBytesMax = 255;
-constexpr size_t kBodyBytesKept = 300'000;
+constexpr size_t kBodyBytesKept = 300'000;  // of one item
+constexpr size_t kPartsMax = 14;            // about 4 MB
+// Behind the hash of a request whose answer is in parts: their number, 0 when it was too long for that.
+// Stored.
+constexpr char kInParts = '/';
 
 model::Caller CallerOf(const ReceiptKey& key) { return model::Caller::User({{"sub", key.user_id}}); }
 
@@ -37,6 +44,38 @@ std::optional<std::string> IfAny(std::string text) {
   return text;
 }
 
+// Whole characters each.
+std::vector<std::string_view> PartsOf(std::string_view body) {
+  std::vector<std::string_view> parts;
+  while (!body.empty()) {
+    const std::string_view part = CutUtf8(body, kBodyBytesKept);
+    if (part.empty()) return {};  // no text
+    parts.push_back(part);
+    body.remove_prefix(part.size());
+  }
+  return parts;
+}
+size_t CountParts(const http::Response& response) {
+  const size_t count = PartsOf(response.body).size();
+  return count > kPartsMax ? 0 : count;
+}
+
+// Parts are receipts of their own, under keys that no request has.
+std::string PartHash(const ReceiptKey& key, size_t part) {
+  return Sha256Text(key.key_hash + " part " + std::to_string(part));
+}
+
+http::Problem NotKept(const data::Receipt& receipt) {
+  std::string detail = "The request was done and answered with " + std::to_string(receipt.status) +
+                       ", and the answer was not kept because of its length.";
+  detail += receipt.location ? " Read it at " + *receipt.location : " Read again what it was about.";
+  return {.status = 409,
+          .code = "answer-not-kept",
+          .title = "The request was done before",
+          .detail = std::move(detail),
+          .errors = {}};
+}
+
 data::Receipt ReceiptOf(const ReceiptKey& key, const http::Response& response) {
   data::Receipt receipt;
   receipt.key_hash = key.key_hash;
@@ -44,7 +83,11 @@ data::Receipt ReceiptOf(const ReceiptKey& key, const http::Response& response) {
   receipt.status = response.status;
   receipt.location = IfAny(FieldOf(response, "Location"));
   receipt.etag = IfAny(FieldOf(response, "ETag"));
-  if (response.body.size() <= kBodyBytesKept) receipt.body = IfAny(response.body);
+  if (response.body.size() <= kBodyBytesKept) {
+    receipt.body = IfAny(response.body);
+  } else {
+    receipt.request_hash += kInParts + std::to_string(CountParts(response));
+  }
   return receipt;
 }
 
@@ -74,12 +117,47 @@ Task<Result<std::optional<http::Response>, http::Problem>> Receipts::Find(const 
   auto found = co_await data::GetReceipt(session, place);
   if (!found) co_return std::unexpected(ProblemOf(found.error(), FieldsFrom::kPath));
   if (!*found) co_return std::nullopt;
-  if ((*found)->request_hash != key.request_hash) {
+  data::Receipt receipt = **std::move(found);
+  const size_t end = receipt.request_hash.find(kInParts);
+  if (receipt.request_hash.substr(0, end) != key.request_hash) {
     co_return std::unexpected(http::ProblemOf(
         {Code::kIdempotencyMismatch,
          "This Idempotency-Key came with another request before: send a new key for a new request"}));
   }
-  co_return ResponseOf(**found);
+  if (end != std::string::npos) {
+    const size_t count = ReadDigits(receipt.request_hash.substr(end + 1)).value_or(0);
+    if (count == 0) co_return std::unexpected(NotKept(receipt));
+    receipt.body.emplace();
+    for (size_t i = 0; i < count; ++i) {
+      const data::ReceiptKey part_place{.key_hash = PartHash(key, i)};
+      auto part = co_await data::GetReceipt(session, part_place);
+      if (!part) co_return std::unexpected(ProblemOf(part.error(), FieldsFrom::kPath));
+      if (!*part || !(*part)->body) co_return std::unexpected(NotKept(receipt));
+      *receipt.body += *(*part)->body;
+    }
+  }
+  co_return ResponseOf(receipt);
+}
+
+Task<model::Outcome<void>> Receipts::KeepParts(const ReceiptKey& key, const http::Response& response) {
+  if (response.body.size() <= kBodyBytesKept || CountParts(response) == 0) co_return model::Outcome<void>();
+  const std::vector<std::string_view> parts = PartsOf(response.body);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    model::Session session(platform_, CallerOf(key));
+    data::Receipt part;
+    part.user_id = key.user_id;
+    part.key_hash = PartHash(key, i);
+    part.request_hash = key.request_hash;
+    part.status = response.status;
+    part.body = std::string(parts[i]);
+    if (auto staged = data::CreateReceipt(session, part); !staged)
+      co_return std::unexpected(std::move(staged).error());
+    auto committed = co_await session.Commit();
+    // One that is there already is the same.
+    if (!committed && committed.error().conflicts.empty())
+      co_return std::unexpected(std::move(committed).error());
+  }
+  co_return model::Outcome<void>();
 }
 
 model::Outcome<void> Receipts::Stage(model::Session& platform, const ReceiptKey& key,

@@ -1,6 +1,10 @@
 // Receipts: answers of requests that came with an Idempotency-Key, kept for a day, so that the same request
 // sent again is answered and not done again. A receipt is written in the transaction of what it is about
 // (rest::StageAnswer), so a crash leaves both or neither.
+//
+// An item holds a short answer. A long one is kept in parts, which are written after the transaction: it may
+// be full without them. If a crash comes in between, or the answer is too long even so, the repetition is
+// told that the request was done, and where to read (409, answer-not-kept).
 #pragma once
 
 #include <mutex>
@@ -36,6 +40,8 @@ class Receipts {
   Task<Result<std::optional<http::Response>, http::Problem>> Find(const ReceiptKey& key);
   // Stages the receipt; committing fails if there is one already.
   model::Outcome<void> Stage(model::Session& platform, const ReceiptKey& key, const http::Response& response);
+  // The parts of an answer that is too long for its receipt; nothing for others.
+  Task<model::Outcome<void>> KeepParts(const ReceiptKey& key, const http::Response& response);
   // Writes one on its own: for answers that changed nothing.
   Task<model::Outcome<void>> Keep(const ReceiptKey& key, const http::Response& response);
 

@@ -14,7 +14,10 @@
 namespace cairn::server {
 namespace {
 
-constexpr size_t kLineBytesMax = 8192;
+// A request: how many words it has, then each with its length, so that a word may have any bytes:
+// "3\n4\nuser3\nadd5\n...". A number is a line of its own.
+constexpr size_t kWordsMax = 16;
+constexpr size_t kWordBytesMax = 65'536;
 
 std::string SocketPath(const std::string& data_directory) { return data_directory + "/control.sock"; }
 
@@ -26,11 +29,40 @@ std::optional<sockaddr_un> Address(const std::string& path) {
   return address;
 }
 
-std::string ReadLine(int socket) {
-  std::string line;
-  char c = 0;
-  while (line.size() < kLineBytesMax && ::read(socket, &c, 1) == 1 && c != '\n') line += c;
-  return line;
+std::optional<size_t> ReadNumber(int socket, size_t max) {
+  size_t number = 0;
+  for (size_t digits = 0;; ++digits) {
+    char c = 0;
+    if (::read(socket, &c, 1) != 1) return std::nullopt;
+    if (c == '\n' && digits > 0) return number;
+    if (c < '0' || c > '9') return std::nullopt;
+    number = number * 10 + static_cast<size_t>(c - '0');
+    if (number > max) return std::nullopt;
+  }
+}
+
+std::optional<std::string> ReadBytes(int socket, size_t count) {
+  std::string bytes(count, '\0');
+  for (size_t have = 0; have < count;) {
+    const ssize_t more = ::read(socket, bytes.data() + have, count - have);
+    if (more <= 0) return std::nullopt;
+    have += static_cast<size_t>(more);
+  }
+  return bytes;
+}
+
+// Nothing when it is cut off, too long, or of another kind.
+std::optional<std::vector<std::string>> ReadWords(int socket) {
+  const auto count = ReadNumber(socket, kWordsMax);
+  if (!count || *count == 0) return std::nullopt;
+  std::vector<std::string> words;
+  for (size_t i = 0; i < *count; ++i) {
+    const auto length = ReadNumber(socket, kWordBytesMax);
+    auto word = length ? ReadBytes(socket, *length) : std::nullopt;
+    if (!word) return std::nullopt;
+    words.push_back(*std::move(word));
+  }
+  return words;
 }
 
 void WriteAll(int socket, std::string_view text) {
@@ -47,16 +79,6 @@ std::string ReadAll(int socket) {
   for (ssize_t count = 0; (count = ::read(socket, bytes, sizeof bytes)) > 0;)
     text.append(bytes, static_cast<size_t>(count));
   return text;
-}
-
-std::vector<std::string> WordsOf(std::string_view line) {
-  std::vector<std::string> words;
-  while (!line.empty()) {
-    const size_t end = line.find('\0');
-    words.emplace_back(line.substr(0, end));
-    line.remove_prefix(end == line.npos ? line.size() : end + 1);
-  }
-  return words;
 }
 
 }  // namespace
@@ -97,9 +119,10 @@ void ControlSocket::Loop() {
     }
     const timeval patience{.tv_sec = 5, .tv_usec = 0};
     ::setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    const std::vector<std::string> words = WordsOf(ReadLine(client));
-    const Result<std::string> answer =
-        words.empty() ? Result<std::string>(Fail(Invalid("empty request"))) : handler_(words);
+    const auto words = ReadWords(client);
+    Result<std::string> answer =
+        Fail(Invalid("the server does not understand the request: use its own version of cairn"));
+    if (words) answer = handler_(*words);
     WriteAll(client, answer ? "ok\n" + *answer : "error\n" + answer.error().message);
     ::close(client);
   }
@@ -112,9 +135,9 @@ Result<std::string> AskServer(const std::string& data_directory, const std::vect
     if (socket >= 0) ::close(socket);
     return Fail(Code::kUnavailable, "no server answers in " + data_directory);
   }
-  std::string request;
-  for (const std::string& word : words) request += word + '\0';
-  WriteAll(socket, request + '\n');
+  std::string request = std::to_string(words.size()) + "\n";
+  for (const std::string& word : words) request += std::to_string(word.size()) + "\n" + word;
+  WriteAll(socket, request);
   const std::string answer = ReadAll(socket);
   ::close(socket);
   if (answer.starts_with("ok\n")) return answer.substr(3);

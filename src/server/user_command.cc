@@ -18,8 +18,8 @@ struct UserSettings {
   bool generate = false;
 };
 
-// From the terminal without showing it, or the first line of standard input.
-std::string ReadPassword() {
+// From the terminal without showing it, or all of standard input, which is one line: a password is not cut.
+Result<std::string> ReadPassword() {
   const bool terminal = ::isatty(STDIN_FILENO) != 0;
   termios before{};
   if (terminal) {
@@ -29,8 +29,10 @@ std::string ReadPassword() {
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
     ::tcsetattr(STDIN_FILENO, TCSANOW, &silent);
   }
-  std::string password;
+  std::string password, more;
   std::getline(std::cin, password);
+  if (!terminal && (std::getline(std::cin, more) || !more.empty()))
+    return Fail(Invalid("the password on standard input has more than one line"));
   if (terminal) {
     ::tcsetattr(STDIN_FILENO, TCSANOW, &before);
     std::fprintf(stderr, "\n");
@@ -70,11 +72,13 @@ Command AddUser(CLI::App& program) {
   auto* enable = AddSubcommand(*command, "enable", "Let a disabled account in again", *settings);
   return [=] {
     std::vector<std::string> words = {"user"};
-    if (add->parsed()) words.insert(words.end(), {"add", settings->email, ReadPassword()});
+    const bool needs_password = add->parsed() || (reset->parsed() && !settings->generate);
+    const Result<std::string> password = needs_password ? ReadPassword() : Result<std::string>("");
+    if (!password) return Complain(password.error().message, kExitUsage);
+    if (add->parsed()) words.insert(words.end(), {"add", settings->email, *password});
     if (list->parsed()) words.push_back("list");
     if (reset->parsed()) {
-      words.insert(words.end(),
-                   {"reset-password", settings->email, settings->generate ? "" : ReadPassword()});
+      words.insert(words.end(), {"reset-password", settings->email, *password});
       if (!settings->generate && words.back().empty())
         return Complain("no password was given; --generate makes one", kExitUsage);
     }

@@ -243,6 +243,24 @@ TEST_F(InterchangeTest, ATokenIsTooOldOnceTheStreamWasTrimmedPastIt) {
   EXPECT_THAT(seen->items, SizeIs(1));
 }
 
+// Whoever reads slowly gets new tokens for places that grow old.
+TEST_F(InterchangeTest, ANewTokenOfAnOldPlaceIsTooOldOnceThatIsTrimmed) {
+  auto now = Since("ada", {});
+  ASSERT_TRUE(now);
+  for (const char* title : {"first", "second", "third"}) MakeTask("ada", title);
+  clock_.Advance(hours(22));
+  const auto page = Since("ada", now->next_token, 1);
+  ASSERT_TRUE(page);
+  ASSERT_THAT(page->items, SizeIs(1));
+  ASSERT_TRUE(page->has_more);
+  MakeTask("ada", "fourth");
+  clock_.Advance(hours(3));
+  engine_->RunJobs();
+  const auto late = Since("ada", page->next_token);
+  ASSERT_FALSE(late) << "the second and the third are gone from the stream";
+  EXPECT_EQ(late.error().reason, kTokenTooOld);
+}
+
 TEST_F(InterchangeTest, AnIdleTokenStaysGood) {
   const std::string token = Since("ada", {})->next_token;
   clock_.Advance(hours(100));

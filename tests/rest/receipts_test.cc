@@ -23,10 +23,12 @@ template <class Fields>
 void Describe(Fields&, NoFields&) {}
 struct Count {
   int64_t count = 0;
+  std::string text = {};
 };
 template <class Fields>
 void Describe(Fields& fields, Count& count) {
   fields.Body("count", count.count);
+  fields.Body("text", count.text);
 }
 
 enum class Staging { kCommitted, kGivenUp, kNone };
@@ -52,7 +54,7 @@ class ReceiptsTest : public model::SessionTest {
   }
 
   Task<Reply<Count>> Handle(Call& call) {
-    Answered<Count> answer{.body = {.count = ++calls_}};
+    Answered<Count> answer{.body = {.count = ++calls_, .text = text_}};
     model::Session platform(*database_, model::Caller::SystemFor({{"sub", "ada"}}));
     if (staging_ != Staging::kNone) {
       EXPECT_TRUE(StageAnswer(call, platform, answer));
@@ -78,6 +80,7 @@ class ReceiptsTest : public model::SessionTest {
   std::optional<http::Router> router_;
   Staging staging_ = Staging::kNone;
   int64_t calls_ = 0;
+  std::string text_;
 };
 
 TEST_F(ReceiptsTest, TheSameKeyIsAnsweredAndNotDoneAgain) {
@@ -89,6 +92,29 @@ TEST_F(ReceiptsTest, TheSameKeyIsAnsweredAndNotDoneAgain) {
     EXPECT_EQ(Send(key), first) << key;
     EXPECT_EQ(calls_, before + 1) << key;
   }
+}
+
+TEST_F(ReceiptsTest, ALongAnswerIsRepeatedAsItWas) {
+  // Characters of three bytes, so that parts do not end between them by themselves.
+  for (int i = 0; i < 300'001; ++i) text_ += "\u20ac";
+  for (const Staging staging : {Staging::kCommitted, Staging::kNone}) {
+    staging_ = staging;
+    const std::string key = "long" + std::to_string(static_cast<int>(staging));
+    const int64_t before = calls_;
+    const std::string first = Send(key);
+    ASSERT_GT(first.size(), 900'000u);
+    EXPECT_TRUE(Send(key) == first) << key;
+    EXPECT_EQ(calls_, before + 1) << key;
+  }
+}
+
+TEST_F(ReceiptsTest, AnAnswerThatIsTooLongToKeepIsToldSo) {
+  text_.assign(5'000'000, 'x');
+  staging_ = Staging::kCommitted;
+  ASSERT_GT(Send("huge").size(), 5'000'000u);
+  const std::string again = Send("huge");
+  EXPECT_NE(again.find("answer-not-kept"), std::string::npos) << again.substr(0, 300);
+  EXPECT_EQ(calls_, 1);
 }
 
 }  // namespace

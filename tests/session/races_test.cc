@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "../values_domain/interrupted_store.h"
 #include "board_model_for_test.h"
 #include "model/check_item.h"
 #include "session_fixture.h"
@@ -33,6 +34,28 @@ TEST_F(Races, OneOfManyTakesAUniqueValue) {
   EXPECT_EQ(won, 1);
   EXPECT_EQ(refused, 15);
   EXPECT_EQ(RawCount(), 2u);
+}
+
+// Whoever deletes an item takes no value from anybody: losing against those who change it is a race, whatever
+// becomes of the value meanwhile.
+TEST_F(Races, DeleteThatOthersOvertakeIsNotToldOfTheirValues) {
+  const auto doc = Create(As("ann"), "Doc", Item{{"slug", "old"}});
+  ASSERT_TRUE(doc);
+  const Item key{{"docId", *doc->Find("docId")}};
+  values::InterruptedStore overtaken(*engine_);
+  Database database(LoadOrDie(kBoardModel), overtaken, clock_, random_);
+  overtaken.BeforeTransaction([](const store::TransactWriteItemsRequest&) { return true; },
+                              [&] {
+                                ASSERT_TRUE(Update(As("ann"), "Doc", key, {.set = Item{{"slug", "new"}}}));
+                                ASSERT_TRUE(Create(As("ann"), "Doc", Item{{"slug", "old"}}));
+                              });
+  Session session(database, As("ann"));
+  ASSERT_TRUE(session.Delete(*database.model().FindEntity("Doc"), key));
+  const auto gone = SyncWait(session.Commit());
+  ASSERT_TRUE(gone) << gone.error().error.message;
+  EXPECT_FALSE(Get(As("ann"), "Doc", key));
+  EXPECT_FAILS(Create(As("ann"), "Doc", Item{{"slug", "old"}}), Code::kConditionFailed, "another Doc");
+  EXPECT_TRUE(Create(As("ann"), "Doc", Item{{"slug", "new"}})) << "it went with the document";
 }
 
 TEST_F(Races, OneOfManyWritesAVersion) {

@@ -146,6 +146,40 @@ TEST_F(Writes, UniqueValuesAreGuardedPerOwnerAndFreedByChangeAndDelete) {
   EXPECT_EQ(RawCount(), 3u);  // two documents and bob's guard
 }
 
+TEST_F(Writes, UniqueValueOfAnExpiredItemIsFree) {
+  Start(R"(
+format = "cairn-model/1"
+name = "invitations"
+[table.Invitations]
+name = "Invitations"
+pk = "PK"
+sk = "SK"
+discriminate = "key"
+ttl = "expiresAt"
+tenant = { param = "userId", leading = "USER#{userId}", claim = "sub" }
+[entity.Invitation]
+pk = "USER#{userId}"
+sk = "INVITATION#{invitationId}"
+unique = [["userId", "code"]]
+ttl = { from = "madeAt", after = "PT1H" }
+[entity.Invitation.attr]
+userId = { type = "id", required = true, stored = false }
+invitationId = { type = "ulid", generate = true }
+code = { type = "string", required = true, min_length = 1 }
+madeAt = { type = "instant", generate = "now" }
+)");
+  const auto first = Create(As("ann"), "Invitation", Item{{"code", "x"}});
+  ASSERT_TRUE(first) << first.error().error.message;
+  EXPECT_FAILS(Create(As("ann"), "Invitation", Item{{"code", "x"}}), Code::kConditionFailed, "another");
+  clock_.Advance(std::chrono::hours(2));  // expired, and still stored
+  const auto second = Create(As("ann"), "Invitation", Item{{"code", "x"}});
+  ASSERT_TRUE(second) << second.error().error.message;
+  EXPECT_FAILS(Create(As("ann"), "Invitation", Item{{"code", "x"}}), Code::kConditionFailed, "another");
+  const Item key{{"invitationId", *second->Find("invitationId")}};
+  ASSERT_TRUE(Delete(As("ann"), "Invitation", key));
+  ASSERT_TRUE(Create(As("ann"), "Invitation", Item{{"code", "x"}})) << "the guard was the second's";
+}
+
 TEST_F(Writes, RequireIfAndTransitionsSeeTheStoredState) {
   const auto doc = Create(As("ann"), "Doc", Item{{"body", "x"}});
   const Item key{{"docId", *doc->Find("docId")}};

@@ -43,6 +43,10 @@ class InterruptedStore final : public store::Store {
     fits_ = std::move(fits);
     lost_answer_ = std::move(error);
   }
+  // Done after every query has read, and before whoever asked gets its page, or an error instead.
+  void AfterQuery(std::function<std::optional<Error>(const store::QueryRequest&)> what) {
+    after_query_ = std::move(what);
+  }
   // Done once, before the next transaction that `fits`.
   void BeforeTransaction(std::function<bool(const store::TransactWriteItemsRequest&)> fits,
                          std::function<void()> what) {
@@ -69,7 +73,11 @@ class InterruptedStore final : public store::Store {
   }
   Task<Result<store::PageResponse>> Query(store::QueryRequest request) override {
     ++queries_;
-    return inner_.Query(std::move(request));
+    auto page = co_await inner_.Query(request);
+    if (after_query_) {
+      if (std::optional<Error> error = after_query_(request)) co_return Fail(*std::move(error));
+    }
+    co_return page;
   }
   Task<Result<store::PageResponse>> Scan(store::ScanRequest request) override {
     return inner_.Scan(std::move(request));
@@ -171,6 +179,7 @@ class InterruptedStore final : public store::Store {
   bool has_failed_ = false;
   std::function<bool(const store::TransactWriteItemsRequest&)> fits_;
   std::function<void()> before_transaction_;
+  std::function<std::optional<Error>(const store::QueryRequest&)> after_query_;
   std::optional<Error> lost_answer_;
 };
 

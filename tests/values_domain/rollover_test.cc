@@ -107,6 +107,38 @@ TEST_F(AutomaticRollover, AnotherHourReplacesTheOldMoment) {
   EXPECT_EQ(JobCount(), 1u);
 }
 
+TEST_F(AutomaticRollover, AZoneWhereItIsTomorrowAlreadyMissesNoDay) {
+  AddTodos("2027-01-15", {"a"});
+  Set({.timezone = "UTC", .day_start_hour = {}, .auto_rollover = true});
+  MoveTo("2027-01-15T23:00:00Z");
+  Set({.timezone = "Asia/Tokyo", .day_start_hour = {}, .auto_rollover = {}});
+  RunDue();
+  EXPECT_THAT(TodosOf("2027-01-16"), ElementsAre("a")) << "it is eight in the morning there";
+  EXPECT_EQ(SettingsOf().next_rollover_at, "2027-01-16T15:00:00.000Z");
+  // Back where that day has not begun: it comes a second time, and changes nothing.
+  Set({.timezone = "UTC", .day_start_hour = {}, .auto_rollover = {}});
+  EXPECT_EQ(SettingsOf().next_rollover_at, "2027-01-16T00:00:00.000Z");
+  MoveTo("2027-01-16T00:00:00Z");
+  RunDue();
+  EXPECT_THAT(TodosOf("2027-01-16"), ElementsAre("a"));
+  EXPECT_EQ(RevisionsOf("2027-01-16"), 1u);
+  MoveTo("2027-01-17T00:00:00Z");
+  RunDue();
+  EXPECT_THAT(TodosOf("2027-01-17"), ElementsAre("a"));
+  EXPECT_EQ(JobCount(), 1u);
+}
+
+TEST_F(AutomaticRollover, SettingsChangedBetweenTheMomentAndTheJobMissNoDay) {
+  AddTodos("2027-01-15", {"a"});
+  Set({.timezone = "UTC", .day_start_hour = {}, .auto_rollover = true});
+  MoveTo("2027-01-16T00:00:05Z");
+  Set({.timezone = "Europe/London", .day_start_hour = {}, .auto_rollover = {}});
+  RunDue();
+  EXPECT_THAT(TodosOf("2027-01-16"), ElementsAre("a"));
+  EXPECT_EQ(RevisionsOf("2027-01-16"), 1u);
+  EXPECT_EQ(SettingsOf().next_rollover_at, "2027-01-17T00:00:00.000Z");
+}
+
 TEST_F(AutomaticRollover, SettingsChangedWhileItWorksAreKept) {
   AddTodos("2027-01-15", {"a"});
   Set({.timezone = {}, .day_start_hour = {}, .auto_rollover = true});

@@ -21,7 +21,9 @@ std::string BoundTo(const std::string& user_id) { return "nexus-changes\n" + use
 
 struct Token {
   store::ShardPosition position;
-  int64_t issued_seconds = 0;
+  // What comes at the position or after it was not written before this. The age of the position, not of the
+  // token: whoever reads slowly gets new tokens for old places.
+  int64_t since_seconds = 0;
 };
 
 std::unexpected<Refusal> TooOld() {
@@ -39,6 +41,7 @@ class ChangeReader {
 
   // Where the stream is now.
   Task<Decision<void>> Locate() {
+    located_seconds_ = NowSeconds();
     auto table = co_await store_.DescribeTable(nexus_.database().physical_name(0));
     if (!table) co_return std::unexpected(Refusal(std::move(table).error()));
     if (table->stream_label.empty())
@@ -56,22 +59,23 @@ class ChangeReader {
     co_return Decision<void>();
   }
 
-  // Label, sequence and when it was given out.
-  std::string TokenAt(uint64_t sequence) const {
+  // Label, sequence and since when records lie there.
+  std::string TokenAt(uint64_t sequence, int64_t since_seconds) const {
     const std::string payload =
-        latest_.stream.label + "\n" + std::to_string(sequence) + "\n" + std::to_string(NowSeconds());
+        latest_.stream.label + "\n" + std::to_string(sequence) + "\n" + std::to_string(since_seconds);
     return nexus_.database().cursors().Seal(payload, BoundTo(user_id_));
   }
-  std::string TokenOfNow() const { return TokenAt(latest_.next_sequence); }
+  std::string TokenOfNow() const { return TokenAt(latest_.next_sequence, located_seconds_); }
 
   // Refuses tokens of others, and those behind which something may be missing.
   Task<Decision<void>> Open(const std::string& text) {
     CO_ASSIGN_OR_RETURN(const Token token, Parse(text));
     position_ = token.position;
+    passed_seconds_ = token.since_seconds;
     if (position_.stream.label != latest_.stream.label) co_return TooOld();
     if (position_.next_sequence > latest_.next_sequence) co_return TooOld();
     if (position_.next_sequence == latest_.next_sequence) co_return Decision<void>();
-    const bool is_young = NowSeconds() - token.issued_seconds < std::chrono::seconds(kSurelyKept).count();
+    const bool is_young = NowSeconds() - token.since_seconds < std::chrono::seconds(kSurelyKept).count();
     if (is_young) co_return Decision<void>();
     store::GetShardPositionRequest request{.stream = latest_.stream,
                                            .shard_id = shard_id_,
@@ -95,6 +99,7 @@ class ChangeReader {
       Take(page->records, limit);
       looked_at += page->records.size();
       if (is_full_) break;
+      if (!page->records.empty()) passed_seconds_ = SecondsOf(page->records.back().created);
       if (page->next) position_ = *std::move(page->next);
       if (page->records.empty() || !page->next) break;
       if (looked_at >= kRecordsLookedAt) is_full_ = position_.next_sequence < latest_.next_sequence;
@@ -103,14 +108,16 @@ class ChangeReader {
     if (!items) co_return std::unexpected(std::move(items).error());
     changes.items = *std::move(items);
     changes.has_more = is_full_;
-    changes.next_token = TokenAt(position_.next_sequence);
+    const bool is_at_end = position_.next_sequence >= latest_.next_sequence;
+    changes.next_token = TokenAt(position_.next_sequence, is_at_end ? located_seconds_ : passed_seconds_);
     co_return changes;
   }
 
  private:
-  int64_t NowSeconds() const {
-    return std::chrono::floor<std::chrono::seconds>(nexus_.Now()).time_since_epoch().count();
+  static int64_t SecondsOf(Time time) {
+    return std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count();
   }
+  int64_t NowSeconds() const { return SecondsOf(nexus_.Now()); }
 
   Decision<Token> Parse(const std::string& text) const {
     const auto wrong = [] {
@@ -121,11 +128,11 @@ class ChangeReader {
     const size_t first = payload->find('\n'), second = payload->rfind('\n');
     if (first == payload->npos || second == first) return wrong();
     const auto sequence = ReadDigits(payload->substr(first + 1, second - first - 1));
-    const auto issued = ReadDigits(payload->substr(second + 1));
-    if (!sequence || !issued) return wrong();
+    const auto since = ReadDigits(payload->substr(second + 1));
+    if (!sequence || !since) return wrong();
     return Token{.position = {.stream = {.table = latest_.stream.table, .label = payload->substr(0, first)},
                               .next_sequence = static_cast<uint64_t>(*sequence)},
-                 .issued_seconds = *issued};
+                 .since_seconds = *since};
   }
 
   void Take(const std::vector<store::StreamRecord>& records, size_t limit) {
@@ -135,10 +142,11 @@ class ChangeReader {
       const std::pair key{changed.entity_type, changed.id};
       if (last_change_.size() == limit && !last_change_.contains(key)) {
         position_.next_sequence = record.sequence;
+        passed_seconds_ = SecondsOf(record.created);
         is_full_ = true;
         return;
       }
-      last_change_[key] = record.sequence;
+      last_change_[key] = {record.sequence, SecondsOf(record.created)};
     }
   }
 
@@ -150,15 +158,16 @@ class ChangeReader {
 
   // As many as fit a page; the others come with the next one.
   Task<Decision<std::vector<Change>>> PresentState() {
-    std::vector<std::pair<uint64_t, std::pair<std::string, std::string>>> in_order;
-    for (const auto& [key, sequence] : last_change_) in_order.emplace_back(sequence, key);
+    std::vector<std::pair<Place, std::pair<std::string, std::string>>> in_order;
+    for (const auto& [key, place] : last_change_) in_order.emplace_back(place, key);
     std::ranges::sort(in_order);
     std::vector<Change> items;
     size_t bytes = 0;
-    for (const auto& [sequence, key] : in_order) {
+    for (const auto& [place, key] : in_order) {
       co_await Yield();
       if (bytes >= model::kPageBytesMax) {
-        position_.next_sequence = sequence;
+        position_.next_sequence = place.first;
+        passed_seconds_ = place.second;
         is_full_ = true;
         break;
       }
@@ -197,7 +206,10 @@ class ChangeReader {
   const std::string user_id_;
   store::ShardPosition latest_, position_;
   std::string shard_id_;
-  std::map<std::pair<std::string, std::string>, uint64_t> last_change_;
+  int64_t located_seconds_ = 0;
+  int64_t passed_seconds_ = 0;                 // nothing at position_ or after it was written before
+  using Place = std::pair<uint64_t, int64_t>;  // of a record: its sequence, and the second it was written in
+  std::map<std::pair<std::string, std::string>, Place> last_change_;
   bool is_full_ = false;
 };
 

@@ -58,4 +58,10 @@ struct Inspection {
 // `limit` items from where `cursor` ended.
 Task<Decision<Inspection>> Inspect(Nexus& nexus, std::string cursor, int64_t limit);
 
+// What is wrong with somebody's reminders, as sentences; none: nothing. Every one that waits has a job of its
+// moment; if it follows something, that is there, wants it, and is where the reminder takes it to be. Every
+// series that has reminders has the next one waiting. Reads all a user has: for tests and operators. While
+// others write or jobs run it may tell of what is about to be put right.
+Task<Decision<std::vector<std::string>>> CheckReminders(Nexus& nexus, std::string user_id);
+
 }  // namespace cairn::nexus

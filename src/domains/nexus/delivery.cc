@@ -101,19 +101,27 @@ Attempt MailOne(Nexus& nexus, const std::string& to, const Settings& settings, c
   return {.is_final = sent.error().code == Code::kInvalidArgument, .reason = sent.error().message};
 }
 
-// Notes for the user what became of it. Nothing is written for one who is gone, or has switched it off.
+// Notes for the user what became of it: nothing for one who is gone, or has switched it off. `done` is the
+// job if it ends with that: in the same transaction, so what is noted as delivered is not delivered again.
 Task<Status> Note(Nexus& nexus, const model::Caller& caller, const std::string& way,
-                  const data::Delivery& delivery) {
+                  const data::Delivery& delivery, std::optional<jobs::Job> done) {
   for (int attempt = 1;; ++attempt) {
     Work work(nexus, caller);
     auto settings = co_await ReadSettings(work);
     if (!settings) co_return StatusOf(settings.error());
-    if (!settings->version) co_return Status();
-    (way == kWebhook ? settings->last_webhook : settings->last_email) = delivery;
-    auto staged = work.StageChange(*std::move(settings));
-    if (!staged) co_return StatusOf(staged.error());
+    if (settings->version) {
+      (way == kWebhook ? settings->last_webhook : settings->last_email) = delivery;
+      auto staged = work.StageQuietly(*std::move(settings));
+      if (!staged) co_return StatusOf(staged.error());
+    }
+    if (done) {
+      if (auto removed = nexus.jobs().Remove(work.platform(), *done); !removed)
+        co_return Fail(removed.error().error);
+    }
     auto committed = co_await work.Commit();
     if (committed) co_return Status();
+    // Erased with its account meanwhile.
+    if (committed.error().code == Code::kResourceNotFound) co_return Status();
     if (attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))
       co_return StatusOf(committed.error());
   }
@@ -207,7 +215,14 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   if (!attempt.reason.empty()) delivery.reason = std::string(CutUtf8(attempt.reason, kReasonBytesMax));
   delivery.reminder_id = message.reminder_id;
   delivery.attempts = job.attempts + 1;
-  CO_RETURN_IF_ERROR(co_await Note(nexus, caller, message.way, delivery));
+  const bool is_over = attempt.delivered || given_up;
+  const Status noted =
+      co_await Note(nexus, caller, message.way, delivery, is_over ? std::optional(job) : std::nullopt);
+  if (!noted) {
+    // Its job ends all the same: failing here would send it again.
+    log::Warning("what became of a reminder cannot be noted",
+                 {{"deliveryId", message.id()}, {"reason", noted.error().message}});
+  }
   if (given_up) {
     log::Warning("a reminder was not delivered and is given up", {{"way", message.way},
                                                                   {"userId", job.user_id},
@@ -215,7 +230,7 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
                                                                   {"attempts", job.attempts + 1},
                                                                   {"reason", attempt.reason}});
   }
-  if (attempt.delivered || given_up) co_return Status();
+  if (is_over) co_return Status();
   co_return Fail(Code::kUnavailable, attempt.reason);
 }
 

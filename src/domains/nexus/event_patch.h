@@ -30,6 +30,7 @@ void ApplyContent(T& entity, const EventPatch& patch) {
     if (*patch.tags) entity.tags.emplace((*patch.tags)->begin(), (*patch.tags)->end());
   }
   if (patch.reminder_minutes) {
+    if constexpr (requires { entity.muted_minutes; }) entity.muted_minutes.reset();
     entity.reminder_minutes.reset();
     if (*patch.reminder_minutes)
       entity.reminder_minutes.emplace((*patch.reminder_minutes)->begin(), (*patch.reminder_minutes)->end());

@@ -165,6 +165,7 @@ Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vect
     fresh.version = instance.version;
     fresh.created_at = instance.created_at;
     fresh.reminder_minutes = instance.reminder_minutes;
+    fresh.muted_minutes = instance.muted_minutes;
     plan.change.push_back(std::move(fresh));
   }
   for (size_t i = 0; i < originals.size(); ++i) {

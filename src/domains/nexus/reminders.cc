@@ -20,90 +20,88 @@ constexpr std::chrono::hours kTomorrowAt{9};
 constexpr int64_t kSnoozeMinutesMax = 525'600;
 constexpr int64_t kSnoozesMax = 1'000;
 
-bool IsWaiting(const Reminder& reminder) {
-  return reminder.trigger_utc &&
-         (reminder.state == ReminderState::kScheduled || reminder.state == ReminderState::kSnoozed);
-}
-
-jobs::Job FireJob(const Work& work, const Reminder& reminder) {
-  return {.kind = std::string(kFireJob),
-          .id = *reminder.reminder_id,
-          .due = TimeOf(*reminder.trigger_utc),
-          .user_id = work.user_id(),
-          .argument = *reminder.reminder_id};
-}
-
-Decision<Reminder> StageWithJob(Work& work, Decision<Reminder> staged) {
-  if (!staged) return staged;
-  if (IsWaiting(*staged)) RETURN_IF_ERROR(work.StageJob(FireJob(work, *staged)));
-  return staged;
-}
-Decision<Reminder> StageNew(Work& work, const Reminder& reminder) {
-  return StageWithJob(work, work.StageNew(reminder));
-}
-Decision<Reminder> StageChange(Work& work, Reminder reminder) {
-  return StageWithJob(work, work.StageChange(std::move(reminder)));
-}
-
-// A new moment: whatever happened before is past.
-void Reschedule(Reminder& reminder, std::optional<std::string> trigger_utc) {
-  reminder.trigger_utc = std::move(trigger_utc);
-  reminder.state = ReminderState::kScheduled;
-  reminder.snooze_state.reset();
-  reminder.fired_at.reset();
-  reminder.late.reset();
-}
-
-// The event, occurrence or task that a new reminder is to follow, with the distance among its own.
-Task<Decision<Followed>> StageFollowed(Work& work, const NewReminder& request) {
-  const int64_t distance = *request.minutes_before;
+// What a new reminder is to follow. The distance joins its own, quietly: whoever has it open for editing has
+// not changed it.
+template <class T>
+Decision<Followed> StageDistance(Work& work, T entity, const model::typed::Set<int64_t>& distances,
+                                 int64_t distance) {
   Followed followed;
-  model::typed::Set<int64_t> wanted;
-  const auto add = [&](auto& entity) {
-    followed.before = entity.reminder_minutes;
-    if (entity.reminder_minutes) wanted = *entity.reminder_minutes;
-    if (std::ranges::find(wanted, distance) == wanted.end()) wanted.push_back(distance);
-    entity.reminder_minutes = wanted;
-    followed.minutes = wanted;
-  };
+  followed.before = distances;
+  followed.minutes = distances;
+  if (std::ranges::find(distances, distance) == distances.end()) followed.minutes->push_back(distance);
+  entity.reminder_minutes = followed.minutes;
+  auto changed = work.StageQuietly(std::move(entity));
+  if (!changed) return std::unexpected(std::move(changed).error());
+  return followed;
+}
+
+template <class T>
+model::typed::Set<int64_t> OwnDistancesOf(const T& entity) {
+  return entity.reminder_minutes.value_or(model::typed::Set<int64_t>());
+}
+
+Task<Decision<Followed>> StageFollowedEvent(Work& work, const NewReminder& request) {
+  const data::EventKey key{.event_id = *request.event_id};
+  auto event = co_await work.Load<data::Event>(key);
+  if (!event) co_return std::unexpected(std::move(event).error());
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return std::unexpected(std::move(settings).error());
-  if (request.event_id) {
-    const data::EventKey key{.event_id = *request.event_id};
-    auto event = co_await work.Load<data::Event>(key);
-    if (!event) co_return std::unexpected(std::move(event).error());
-    CO_ASSIGN_OR_RETURN(const Span span, SpanIn(TimesOf(*event), *settings->timezone));
-    followed.event_id = request.event_id;
-    followed.title = event->title;
-    followed.start = span.start;
-    add(*event);
-    auto changed = work.StageChange(*std::move(event));
-    if (!changed) co_return std::unexpected(std::move(changed).error());
-  } else if (request.instance_id) {
-    const data::InstanceKey key{.instance_id = *request.instance_id};
-    auto instance = co_await work.Load<data::Instance>(key);
-    if (!instance) co_return std::unexpected(std::move(instance).error());
-    CO_ASSIGN_OR_RETURN(const Span span, SpanIn(TimesOf(*instance), *settings->timezone));
-    followed.instance_id = request.instance_id;
-    followed.master_id = instance->master_id;
-    followed.title = instance->title.value_or("");
-    followed.start = span.start;
-    add(*instance);
-    auto changed = work.StageChange(*std::move(instance));
-    if (!changed) co_return std::unexpected(std::move(changed).error());
-  } else {
-    const data::TaskKey key{.task_id = *request.task_id};
-    auto task = co_await work.Load<data::Task>(key);
-    if (!task) co_return std::unexpected(std::move(task).error());
-    if (!task->due_utc) co_return Refuse("no-due-date", "The task has no due date to be reminded of");
-    followed.task_id = request.task_id;
-    followed.title = task->title;
-    followed.start = TimeOf(*task->due_utc);
-    add(*task);
-    auto changed = work.StageChange(*std::move(task));
-    if (!changed) co_return std::unexpected(std::move(changed).error());
-  }
+  CO_ASSIGN_OR_RETURN(const Span span, SpanIn(TimesOf(*event), *settings->timezone));
+  const std::string title = event->title;
+  const auto distances = OwnDistancesOf(*event);
+  auto followed = StageDistance(work, *std::move(event), distances, *request.minutes_before);
+  if (!followed) co_return followed;
+  followed->event_id = request.event_id;
+  followed->title = title;
+  followed->start = span.start;
   co_return followed;
+}
+
+Task<Decision<Followed>> StageFollowedOccurrence(Work& work, const NewReminder& request) {
+  const data::InstanceKey key{.instance_id = *request.instance_id};
+  auto instance = co_await work.Load<data::Instance>(key);
+  if (!instance) co_return std::unexpected(std::move(instance).error());
+  if (instance->is_cancelled.value_or(false))
+    co_return RefuseConflict("cancelled", "The occurrence does not take place");
+  const data::MasterKey master_key{.master_id = instance->master_id};
+  auto master = co_await work.Load<data::Master>(master_key);
+  if (!master) co_return std::unexpected(std::move(master).error());
+  auto settings = co_await ReadSettings(work);
+  if (!settings) co_return std::unexpected(std::move(settings).error());
+  CO_ASSIGN_OR_RETURN(const Span span, SpanIn(TimesOf(*instance), *settings->timezone));
+  // Those of the series stay, and what was deleted here stays deleted.
+  const auto distances = DistancesOf(*master, *instance);
+  if (instance->muted_minutes) std::erase(*instance->muted_minutes, *request.minutes_before);
+  const std::string title = instance->title.value_or(master->title), master_id = instance->master_id;
+  auto followed = StageDistance(work, *std::move(instance), distances, *request.minutes_before);
+  if (!followed) co_return followed;
+  followed->instance_id = request.instance_id;
+  followed->master_id = master_id;
+  followed->title = title;
+  followed->start = span.start;
+  co_return followed;
+}
+
+Task<Decision<Followed>> StageFollowedTask(Work& work, const NewReminder& request) {
+  const data::TaskKey key{.task_id = *request.task_id};
+  auto task = co_await work.Load<data::Task>(key);
+  if (!task) co_return std::unexpected(std::move(task).error());
+  if (!task->due_utc) co_return Refuse("no-due-date", "The task has no due date to be reminded of");
+  const std::string title = task->title;
+  const Time due = TimeOf(*task->due_utc);
+  const auto distances = OwnDistancesOf(*task);
+  auto followed = StageDistance(work, *std::move(task), distances, *request.minutes_before);
+  if (!followed) co_return followed;
+  followed->task_id = request.task_id;
+  followed->title = title;
+  followed->start = due;
+  co_return followed;
+}
+
+Task<Decision<Followed>> StageFollowed(Work& work, const NewReminder& request) {
+  if (request.event_id) return StageFollowedEvent(work, request);
+  if (request.instance_id) return StageFollowedOccurrence(work, request);
+  return StageFollowedTask(work, request);
 }
 
 Decision<void> CheckNew(const NewReminder& request) {
@@ -117,38 +115,6 @@ Decision<void> CheckNew(const NewReminder& request) {
     return RefuseField("minutesBefore", "needs an event, occurrence or task to be before of");
   if (follows == 0 && !request.title) return RefuseField("title", "is required");
   return {};
-}
-
-Reminder FollowingReminder(const Followed& followed, int64_t distance) {
-  Reminder reminder;
-  const std::string* id = nullptr;
-  for (const auto* candidate : {&followed.event_id, &followed.instance_id, &followed.task_id}) {
-    if (*candidate) id = &**candidate;
-  }
-  reminder.reminder_id = FollowingId(*id, distance);
-  reminder.title = followed.title;
-  reminder.event_id = followed.event_id;
-  reminder.instance_id = followed.instance_id;
-  reminder.master_id = followed.master_id;
-  reminder.task_id = followed.task_id;
-  reminder.minutes_before = distance;
-  return reminder;
-}
-
-// When the event or occurrence is that a reminder follows; nothing when it follows none that takes place.
-Task<Decision<std::optional<Times>>> TimesFollowed(Work& work, const Reminder& reminder) {
-  if (reminder.event_id) {
-    const data::EventKey key{.event_id = *reminder.event_id};
-    auto event = co_await work.Find<data::Event>(key);
-    if (!event) co_return std::unexpected(std::move(event).error());
-    if (*event) co_return std::optional(TimesOf(**event));
-  } else if (reminder.instance_id) {
-    const data::InstanceKey key{.instance_id = *reminder.instance_id};
-    auto instance = co_await work.Find<data::Instance>(key);
-    if (!instance) co_return std::unexpected(std::move(instance).error());
-    if (*instance && !(*instance)->is_cancelled.value_or(false)) co_return std::optional(TimesOf(**instance));
-  }
-  co_return std::optional<Times>();
 }
 
 Task<Decision<Reminder>> SnoozeOnce(Nexus& nexus, const model::Caller& caller, const Snooze& request,
@@ -182,7 +148,10 @@ Task<Decision<Reminder>> SnoozeOnce(Nexus& nexus, const model::Caller& caller, c
   Reschedule(*reminder, TextOf(until));
   reminder->state = ReminderState::kSnoozed;
   reminder->snooze_state = {.count = count, .until = reminder->trigger_utc, .original_trigger_utc = original};
-  co_return co_await work.Publish(StageChange(work, *std::move(reminder)), witness);
+  // The occurrences in between are reminded of all the same.
+  auto next = co_await StageNextOfSeries(work, *reminder);
+  if (!next) co_return std::unexpected(std::move(next).error());
+  co_return co_await work.Publish(StageReminder(work, *std::move(reminder)), witness);
 }
 
 Task<Decision<Reminder>> DismissOnce(Nexus& nexus, const model::Caller& caller, const std::string& id,
@@ -191,79 +160,16 @@ Task<Decision<Reminder>> DismissOnce(Nexus& nexus, const model::Caller& caller, 
   const data::ReminderKey key{.reminder_id = id};
   auto reminder = co_await work.Load<Reminder>(key, seen);
   if (!reminder) co_return reminder;
+  if (IsWaiting(*reminder)) {
+    auto next = co_await StageNextOfSeries(work, *reminder);
+    if (!next) co_return std::unexpected(std::move(next).error());
+  }
   reminder->state = ReminderState::kDismissed;
-  co_return co_await work.Publish(StageChange(work, *std::move(reminder)), witness);
+  co_return co_await work.Publish(StageReminder(work, *std::move(reminder)), witness);
 }
 
-}  // namespace
-
-std::string FollowingId(std::string_view followed_id, int64_t distance) {
-  return PrefixedId("rem_", std::string(followed_id) + " " + std::to_string(distance), "reminder");
-}
-
-Task<Decision<void>> StageFollowing(Work& work, const Followed& followed) {
-  std::set<int64_t> wanted, all;
-  if (followed.start && followed.minutes) wanted.insert(followed.minutes->begin(), followed.minutes->end());
-  all = wanted;
-  if (followed.before) all.insert(followed.before->begin(), followed.before->end());
-  for (const int64_t distance : all) {
-    Reminder reminder = FollowingReminder(followed, distance);
-    const data::ReminderKey key{.reminder_id = *reminder.reminder_id};
-    auto found = co_await work.Find<Reminder>(key);
-    if (!found) co_return std::unexpected(std::move(found).error());
-    if (!wanted.contains(distance)) {
-      if (*found) CO_RETURN_IF_ERROR(work.StageDelete(**found));
-      continue;
-    }
-    const Time trigger = *followed.start - minutes(distance);
-    if (*found) {
-      reminder = **found;
-      const bool is_same = reminder.trigger_utc == TextOf(trigger);
-      // One that was put off keeps its moment as long as what it follows stays where it is.
-      const auto& snoozed = reminder.snooze_state;
-      const bool put_off = snoozed && snoozed->original_trigger_utc == TextOf(trigger);
-      if ((is_same || put_off) && reminder.title == followed.title) continue;
-      if (!is_same && !put_off) Reschedule(reminder, TextOf(trigger));
-      reminder.title = followed.title;
-      CO_RETURN_IF_ERROR(StageChange(work, reminder));
-    } else if (trigger > work.nexus().Now()) {
-      reminder.trigger_utc = TextOf(trigger);
-      CO_RETURN_IF_ERROR(StageNew(work, reminder));
-    }
-  }
-  co_return Decision<void>();
-}
-
-Task<Decision<void>> FollowAgain(Nexus& nexus, model::Caller caller, std::string reminder_id) {
-  for (int attempt = 1;; ++attempt) {
-    Work work(nexus, caller);
-    const data::ReminderKey key{.reminder_id = reminder_id};
-    auto found = co_await work.Find<Reminder>(key);
-    if (!found) co_return std::unexpected(std::move(found).error());
-    if (!*found || !IsWaiting(**found) || !(*found)->minutes_before) co_return Decision<void>();
-    Reminder reminder = **std::move(found);
-    auto times = co_await TimesFollowed(work, reminder);
-    if (!times) co_return std::unexpected(std::move(times).error());
-    if (!*times) co_return Decision<void>();
-    auto settings = co_await ReadSettings(work);
-    if (!settings) co_return std::unexpected(std::move(settings).error());
-    CO_ASSIGN_OR_RETURN(const Span span, SpanIn(**times, *settings->timezone));
-    const std::string trigger = TextOf(span.start - minutes(*reminder.minutes_before));
-    const auto& snoozed = reminder.snooze_state;
-    const bool put_off = snoozed && snoozed->original_trigger_utc == trigger;
-    if (reminder.trigger_utc == trigger || put_off) co_return Decision<void>();
-    Reschedule(reminder, trigger);
-    if (auto staged = StageChange(work, std::move(reminder)); !staged)
-      co_return std::unexpected(std::move(staged).error());
-    auto committed = co_await work.Commit();
-    if (committed || attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))
-      co_return committed;
-  }
-}
-
-Task<Decision<Reminder>> CreateReminder(Nexus& nexus, model::Caller caller, NewReminder request,
-                                        Witness<Reminder> witness) {
-  CO_RETURN_IF_ERROR(CheckNew(request));
+Task<Decision<Reminder>> CreateOnce(Nexus& nexus, const model::Caller& caller, const NewReminder& request,
+                                    const Witness<Reminder>& witness) {
   Work work(nexus, caller);
   Reminder reminder;
   if (request.minutes_before) {
@@ -281,7 +187,109 @@ Task<Decision<Reminder>> CreateReminder(Nexus& nexus, model::Caller caller, NewR
     reminder.trigger_utc = request.trigger_utc;
   }
   reminder.notes = request.notes;
-  co_return co_await work.Publish(StageNew(work, reminder), witness);
+  co_return co_await work.Publish(StageNewReminder(work, reminder), witness);
+}
+
+// Stages that what a reminder follows does not bring it back.
+Task<Decision<void>> StageForgottenDistance(Work& work, const Reminder& reminder) {
+  const int64_t distance = reminder.minutes_before.value_or(-1);
+  const auto forget = [&](auto entity) -> Decision<void> {
+    if (!entity.reminder_minutes || std::erase(*entity.reminder_minutes, distance) == 0) return {};
+    if (entity.reminder_minutes->empty()) entity.reminder_minutes.reset();
+    RETURN_IF_ERROR(work.StageQuietly(std::move(entity)));
+    return {};
+  };
+  if (reminder.event_id) {
+    const data::EventKey key{.event_id = *reminder.event_id};
+    auto event = co_await work.Find<data::Event>(key);
+    if (!event) co_return std::unexpected(std::move(event).error());
+    if (*event) co_return forget(**std::move(event));
+  } else if (reminder.task_id) {
+    const data::TaskKey key{.task_id = *reminder.task_id};
+    auto task = co_await work.Find<data::Task>(key);
+    if (!task) co_return std::unexpected(std::move(task).error());
+    if (*task) co_return forget(**std::move(task));
+  } else if (reminder.instance_id) {
+    const data::InstanceKey key{.instance_id = *reminder.instance_id};
+    auto instance = co_await work.Find<data::Instance>(key);
+    if (!instance) co_return std::unexpected(std::move(instance).error());
+    if (!*instance) co_return Decision<void>();
+    // The series goes on wanting it, of its other occurrences.
+    auto& muted =
+        (*instance)->muted_minutes ? *(*instance)->muted_minutes : (*instance)->muted_minutes.emplace();
+    if (std::ranges::find(muted, distance) != muted.end()) co_return Decision<void>();
+    muted.push_back(distance);
+    CO_RETURN_IF_ERROR(work.StageQuietly(**std::move(instance)));
+  }
+  co_return Decision<void>();
+}
+
+Task<Decision<void>> DeleteOnce(Nexus& nexus, const model::Caller& caller, const std::string& id,
+                                SeenVersion seen, const Witness<Gone>& witness) {
+  Work work(nexus, caller);
+  const data::ReminderKey key{.reminder_id = id};
+  auto reminder = co_await work.Load<Reminder>(key, seen);
+  if (!reminder) co_return std::unexpected(std::move(reminder).error());
+  CO_RETURN_IF_ERROR(work.StageDelete(*reminder));
+  auto forgotten = co_await StageForgottenDistance(work, *reminder);
+  if (!forgotten) co_return forgotten;
+  if (IsWaiting(*reminder)) {
+    auto next = co_await StageNextOfSeries(work, *reminder);
+    if (!next) co_return next;
+  }
+  co_return co_await work.Publish(witness);
+}
+
+// One attempt to fire. Nothing is committed when there is nothing to do.
+Task<Decision<void>> FireOnce(Work& work, const jobs::Job& job) {
+  Nexus& nexus = work.nexus();
+  const data::ReminderKey key{.reminder_id = job.argument};
+  auto found = co_await work.Find<Reminder>(key);
+  if (!found) co_return std::unexpected(std::move(found).error());
+  // Deleted, fired, dismissed, or put off since: then another job stands for it. Asked of the job, not of the
+  // clock, which may have been put back since the job was due.
+  if (!*found || !IsWaiting(**found) || TimeOf(*(*found)->trigger_utc) > job.due) co_return Decision<void>();
+  const Time now = std::max(nexus.Now(), job.due);
+  Reminder fired = **std::move(found);
+  bool fires = true;
+  if (fired.minutes_before) {
+    auto target = co_await TargetOf(work, fired);
+    if (!target) co_return std::unexpected(std::move(target).error());
+    if (!*target) {
+      fires = false;
+      CO_RETURN_IF_ERROR(work.StageDelete(fired));
+    } else {
+      Follow(fired, **target, now);
+      fires = IsWaiting(fired) && TimeOf(*fired.trigger_utc) <= now;
+      if (!fires) CO_RETURN_IF_ERROR(StageReminder(work, fired));
+    }
+  }
+  if (fires) {
+    fired.state = ReminderState::kFired;
+    fired.fired_at = TextOf(now);
+    fired.late.reset();
+    if (now - TimeOf(*fired.trigger_utc) > kLateAfter) fired.late = true;
+    CO_RETURN_IF_ERROR(StageReminder(work, fired));
+    auto told = co_await StageDeliveries(work, fired);
+    if (!told) co_return told;
+  }
+  auto next = co_await StageNextOfSeries(work, fired);
+  if (!next) co_return next;
+  // With what it does: one sync for each that fires.
+  if (auto removed = nexus.jobs().Remove(work.platform(), job); !removed)
+    co_return std::unexpected(Refusal(std::move(removed).error()));
+  co_return co_await work.Commit();
+}
+
+}  // namespace
+
+Task<Decision<Reminder>> CreateReminder(Nexus& nexus, model::Caller caller, NewReminder request,
+                                        Witness<Reminder> witness) {
+  CO_RETURN_IF_ERROR(CheckNew(request));
+  for (int attempt = 1;; ++attempt) {
+    auto created = co_await CreateOnce(nexus, caller, request, witness);
+    if (created || attempt == kAttemptsMax || !IsWorthAnotherTry(created.error(), {})) co_return created;
+  }
 }
 
 Task<Decision<Reminder>> PatchReminder(Nexus& nexus, model::Caller caller, ChangeReminder request,
@@ -297,40 +305,15 @@ Task<Decision<Reminder>> PatchReminder(Nexus& nexus, model::Caller caller, Chang
       co_return RefuseField("triggerUtc", "comes from what the reminder follows: snooze it, or move that");
     if (*request.trigger_utc != reminder->trigger_utc) Reschedule(*reminder, *request.trigger_utc);
   }
-  co_return co_await work.Publish(StageChange(work, *std::move(reminder)), witness);
+  co_return co_await work.Publish(StageReminder(work, *std::move(reminder)), witness);
 }
 
 Task<Decision<void>> DeleteReminder(Nexus& nexus, model::Caller caller, std::string reminder_id,
                                     SeenVersion seen, Witness<Gone> witness) {
-  Work work(nexus, caller);
-  const data::ReminderKey key{.reminder_id = reminder_id};
-  auto reminder = co_await work.Load<Reminder>(key, seen);
-  if (!reminder) co_return std::unexpected(std::move(reminder).error());
-  CO_RETURN_IF_ERROR(work.StageDelete(*reminder));
-  // What it follows must not bring it back.
-  const auto forget = [&](auto& entity) {
-    if (entity.reminder_minutes) std::erase(*entity.reminder_minutes, reminder->minutes_before.value_or(-1));
-    if (entity.reminder_minutes && entity.reminder_minutes->empty()) entity.reminder_minutes.reset();
-  };
-  if (reminder->event_id) {
-    const data::EventKey event_key{.event_id = *reminder->event_id};
-    auto event = co_await work.Find<data::Event>(event_key);
-    if (!event) co_return std::unexpected(std::move(event).error());
-    if (*event) {
-      forget(**event);
-      CO_RETURN_IF_ERROR(work.StageChange(**event));
-    }
+  for (int attempt = 1;; ++attempt) {
+    auto done = co_await DeleteOnce(nexus, caller, reminder_id, seen, witness);
+    if (done || attempt == AttemptsMax(seen) || !IsLostRace(done.error())) co_return done;
   }
-  if (reminder->task_id) {
-    const data::TaskKey task_key{.task_id = *reminder->task_id};
-    auto task = co_await work.Find<data::Task>(task_key);
-    if (!task) co_return std::unexpected(std::move(task).error());
-    if (*task) {
-      forget(**task);
-      CO_RETURN_IF_ERROR(work.StageChange(**task));
-    }
-  }
-  co_return co_await work.Publish(witness);
 }
 
 Task<Decision<Reminder>> SnoozeReminder(Nexus& nexus, model::Caller caller, Snooze request, SeenVersion seen,
@@ -341,7 +324,7 @@ Task<Decision<Reminder>> SnoozeReminder(Nexus& nexus, model::Caller caller, Snoo
     co_return RefuseField("minutes", "must be from 1 to 525600");
   for (int attempt = 1;; ++attempt) {
     auto done = co_await SnoozeOnce(nexus, caller, request, seen, witness);
-    if (done || attempt == kAttemptsMax || !IsWorthAnotherTry(done.error(), seen)) co_return done;
+    if (done || attempt == AttemptsMax(seen) || !IsLostRace(done.error())) co_return done;
   }
 }
 
@@ -349,36 +332,16 @@ Task<Decision<Reminder>> DismissReminder(Nexus& nexus, model::Caller caller, std
                                          SeenVersion seen, Witness<Reminder> witness) {
   for (int attempt = 1;; ++attempt) {
     auto done = co_await DismissOnce(nexus, caller, reminder_id, seen, witness);
-    if (done || attempt == kAttemptsMax || !IsWorthAnotherTry(done.error(), seen)) co_return done;
+    if (done || attempt == AttemptsMax(seen) || !IsLostRace(done.error())) co_return done;
   }
 }
 
 Task<Status> Fire(Nexus& nexus, jobs::Job job) {
   for (int attempt = 1;; ++attempt) {
     Work work(nexus, model::Caller::User({{"sub", job.user_id}}));
-    const data::ReminderKey key{.reminder_id = job.argument};
-    auto reminder = co_await work.Find<Reminder>(key);
-    if (!reminder) co_return StatusOf(reminder.error());
-    // Deleted, fired, dismissed, or put off since: then another job stands for it.
-    if (!*reminder || !IsWaiting(**reminder) || TimeOf(*(*reminder)->trigger_utc) > nexus.Now())
-      co_return Status();
-    Reminder fired = **std::move(reminder);
-    fired.state = ReminderState::kFired;
-    fired.fired_at = nexus.NowText();
-    fired.late.reset();
-    if (nexus.Now() - TimeOf(*fired.trigger_utc) > kLateAfter) fired.late = true;
-    if (auto staged = StageChange(work, fired); !staged) co_return StatusOf(staged.error());
-    auto next = co_await StageNextOfSeries(work, fired);
-    if (!next) co_return StatusOf(next.error());
-    auto told = co_await StageDeliveries(work, fired);
-    if (!told) co_return StatusOf(told.error());
-    // With what it does: one sync for each that fires.
-    if (auto removed = nexus.jobs().Remove(work.platform(), job); !removed)
-      co_return Fail(removed.error().error);
-    auto committed = co_await work.Commit();
-    if (committed) co_return Status();
-    if (attempt == kAttemptsMax || !IsWorthAnotherTry(committed.error(), {}))
-      co_return StatusOf(committed.error());
+    auto done = co_await FireOnce(work, job);
+    if (done) co_return Status();
+    if (attempt == kAttemptsMax || !IsLostRace(done.error())) co_return StatusOf(done.error());
   }
 }
 

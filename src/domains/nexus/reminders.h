@@ -1,21 +1,18 @@
-// Use cases: reminders: on their own, or following an event, an occurrence or a task at a distance; firing,
-// snoozing, dismissing.
+// Use cases: reminders: on their own, or following an event, an occurrence or a task at a distance
+// (following.h); firing, snoozing, dismissing.
 //
 // A reminder that waits has a job of the moment it is to fire at (jobs/job_queue.h). The job looks at the
 // reminder and does nothing when that moment is not the reminder's any more, so moving one is one write and a
-// further job. Firing is one transaction: it happens once for each moment, late if the server was away.
+// further job. It also looks at what the reminder follows: of what is gone, done or elsewhere nobody is
+// reminded. Firing is one transaction: it happens once for each moment, late if the server was away.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "domains/nexus/work.h"
+#include "domains/nexus/following.h"
 
 namespace cairn::nexus {
-
-using Reminder = data::Reminder;
-
-inline constexpr std::string_view kFireJob = "nexus-fire";
 
 struct NewReminder {
   std::optional<std::string> title, notes, trigger_utc;
@@ -49,24 +46,5 @@ Task<Decision<Reminder>> DismissReminder(Nexus& nexus, model::Caller caller, std
 
 // The worker of kFireJob.
 Task<Status> Fire(Nexus& nexus, jobs::Job job);
-
-// ---- Reminders that follow something. Their ids are made of what they follow and the distance.
-
-struct Followed {
-  std::optional<std::string> event_id, instance_id, master_id, task_id;
-  std::string title;
-  std::optional<Time> start;                               // none: there is nothing to follow any more
-  std::optional<model::typed::Set<int64_t>> minutes = {};  // wanted
-  std::optional<model::typed::Set<int64_t>> before = {};   // those there may be so far
-};
-// Stages what is needed for the reminders to be as wanted: in the transaction that changes what they follow.
-// What would have had to fire already is not made anew.
-Task<Decision<void>> StageFollowing(Work& work, const Followed& followed);
-
-// Works out anew when a reminder that waits is to fire: what it follows lies elsewhere in time although
-// nobody has changed it, because the user or the law of a zone has moved. One that has fired has fired.
-Task<Decision<void>> FollowAgain(Nexus& nexus, model::Caller caller, std::string reminder_id);
-
-std::string FollowingId(std::string_view followed_id, int64_t minutes);
 
 }  // namespace cairn::nexus

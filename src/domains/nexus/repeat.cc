@@ -6,6 +6,7 @@
 #include "base/aside.h"
 #include "calendar/recurrence.h"
 #include "calendar/zone.h"
+#include "domains/nexus/following.h"
 #include "domains/nexus/settings.h"
 
 namespace cairn::nexus {
@@ -319,6 +320,8 @@ Task<Decision<void>> FollowDelete(Work& work, const data::Task& task, DeleteScop
   if (scope == DeleteScope::kAll) {
     for (const data::Task& copy : *later) {
       if (!IsOpen(*copy.status)) continue;
+      auto forgotten = co_await StageForgetting(work, copy);
+      if (!forgotten) co_return forgotten;
       auto staged = work.StageDelete(copy);
       if (!staged) co_return staged;
     }

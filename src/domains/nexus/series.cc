@@ -1,6 +1,7 @@
 #include "domains/nexus/series.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/aside.h"
 #include "domains/nexus/reminders.h"
@@ -98,6 +99,10 @@ Task<Decision<SeriesChanged>> PublishSeries(Work& work, Decision<SeriesChanged> 
   if (published->split_from) {
     auto ended = co_await AlignSeries(work.nexus(), work.session().caller(), *published->split_from);
     if (!ended) co_return std::unexpected(std::move(ended).error());
+    // Exceptions that have moved over want what the new series wants.
+    auto settled =
+        co_await SettleReminders(work.nexus(), work.session().caller(), *published->split_from, {});
+    if (!settled) co_return std::unexpected(std::move(settled).error());
   }
   co_return published;
 }
@@ -256,11 +261,18 @@ Task<Decision<void>> StageMovedExceptions(Work& work, const Master& master, seco
 Task<Decision<SeriesChanged>> ChangeWhole(Work& work, Master master, SeriesPatch patch,
                                           const Witness<SeriesChanged>& witness) {
   const LocalTime start_before = StartOf(TimesOf(master));
+  const auto distances_before = master.reminder_minutes;
   CO_RETURN_IF_ERROR(ApplySeries(master, patch));
+  const bool has_other_distances = distances_before && master.reminder_minutes != distances_before;
   auto moved = co_await StageMovedExceptions(work, master, StartOf(TimesOf(master)) - start_before);
   if (!moved) co_return std::unexpected(std::move(moved).error());
+  const std::string master_id = *master.master_id;
   auto staged = co_await StageMaster(work, std::move(master));
-  co_return co_await PublishSeries(work, std::move(staged), witness);
+  auto published = co_await PublishSeries(work, std::move(staged), witness);
+  if (!published || !has_other_distances) co_return published;
+  auto settled = co_await SettleReminders(work.nexus(), work.session().caller(), master_id, {});
+  if (!settled) co_return std::unexpected(std::move(settled).error());
+  co_return published;
 }
 
 }  // namespace
@@ -296,7 +308,7 @@ Task<Decision<void>> DeleteSeries(Nexus& nexus, model::Caller caller, std::strin
   CO_RETURN_IF_ERROR(StageDeletionJob(work, *master));
   auto published = co_await work.Publish(witness);
   if (!published) co_return published;
-  auto cleared = co_await ClearSeries(nexus, caller, *master->master_id, DistancesOf(*master));
+  auto cleared = co_await ClearSeries(nexus, caller, *master->master_id);
   if (!cleared && nexus.jobs().IsStopping()) co_return Decision<void>();  // its job does the rest
   co_return cleared;
 }
@@ -371,6 +383,8 @@ Task<Decision<Instance>> PatchInstance(Nexus& nexus, model::Caller caller, std::
                           .before = distances_before};
   auto reminded = co_await StageFollowing(work, followed);
   if (!reminded) co_return std::unexpected(std::move(reminded).error());
+  auto next = co_await StageNextBeside(work, occurrence->master, *instance.instance_id);
+  if (!next) co_return std::unexpected(std::move(next).error());
   co_return co_await work.Publish(work.StageChange(std::move(instance)), witness);
 }
 
@@ -439,8 +453,10 @@ Task<Decision<void>> DeleteInstance(Nexus& nexus, model::Caller caller, std::str
   constexpr size_t kInOneCommit = 80;
   size_t in_commit = 0;
   std::vector<data::InstanceKey> later;
+  std::set<std::string> gone_ids;
   for (const Instance& instance : *all) {
     if (instance.original_local < from) continue;
+    gone_ids.insert(*instance.instance_id);
     const bool is_exception = instance.is_exception.value_or(false);
     if (is_exception && ++in_commit <= kInOneCommit) CO_RETURN_IF_ERROR(work.StageDelete(instance));
     if (!is_exception || in_commit > kInOneCommit) later.push_back(data::KeyOf(instance));
@@ -453,7 +469,7 @@ Task<Decision<void>> DeleteInstance(Nexus& nexus, model::Caller caller, std::str
   if (!gone) co_return std::unexpected(Refusal(std::move(gone).error()));
   auto aligned = co_await AlignSeries(nexus, caller, *staged->master.master_id);
   if (!aligned) co_return std::unexpected(std::move(aligned).error());
-  co_return Decision<void>();
+  co_return co_await SettleReminders(nexus, caller, *staged->master.master_id, std::move(gone_ids));
 }
 
 }  // namespace cairn::nexus

@@ -1,7 +1,7 @@
 #include "domains/nexus/series_store.h"
 
-#include <iterator>
-#include <sstream>
+#include <algorithm>
+#include <set>
 
 #include "base/aside.h"
 #include "base/yield.h"
@@ -124,6 +124,22 @@ Task<Decision<void>> TakeOverExceptions(Nexus& nexus, const model::Caller& calle
   co_return co_await WriteAll(nexus, caller, master, plan);
 }
 
+std::set<std::string> IdsOf(const std::vector<data::Instance>& instances) {
+  std::set<std::string> ids;
+  for (const data::Instance& instance : instances) ids.insert(*instance.instance_id);
+  return ids;
+}
+
+// Reminders of what is gone or has moved, if there can be any. `existing` is what there was before.
+Task<Decision<void>> SettleChanged(Nexus& nexus, const model::Caller& caller, const data::Master& master,
+                                   const std::vector<data::Instance>& existing, const InstancePlan& plan) {
+  const bool has_own = std::ranges::any_of(
+      existing, [](const data::Instance& instance) { return instance.reminder_minutes.has_value(); });
+  const bool has_any = has_own || master.reminder_minutes;
+  if (!has_any || (plan.change.empty() && plan.remove.empty())) co_return Decision<void>();
+  co_return co_await SettleReminders(nexus, caller, *master.master_id, IdsOf(plan.remove));
+}
+
 Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, const std::string& master_id) {
   Work work(nexus, caller);
   const data::MasterKey key{.master_id = master_id};
@@ -139,8 +155,8 @@ Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, con
   if (!plan) co_return std::unexpected(std::move(plan).error());
   auto written = co_await WriteAll(nexus, caller, *master, *plan);
   if (!written) co_return std::unexpected(std::move(written).error());
-  auto forgotten = co_await ForgetReminders(nexus, caller, DistancesOf(*master), std::move(plan->remove));
-  if (!forgotten) co_return std::unexpected(std::move(forgotten).error());
+  auto settled = co_await SettleChanged(nexus, caller, *master, *existing, *plan);
+  if (!settled) co_return std::unexpected(std::move(settled).error());
   auto reminded = co_await RefreshSeriesReminders(nexus, caller, *master);
   if (!reminded) co_return std::unexpected(std::move(reminded).error());
   co_return Aligned{.orphans = std::move(plan->orphans)};
@@ -262,7 +278,7 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
       }
     }
     if (!grows) co_return master;
-    auto changed = work.StageChange(*std::move(master));
+    auto changed = work.StageQuietly(*std::move(master));
     if (!changed) co_return changed;
     CO_RETURN_IF_ERROR(StageSeriesJob(work, master_id, SoonAfter(nexus.Now())));
     auto committed = co_await work.Commit();
@@ -276,14 +292,13 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
   }
 }
 
-Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string master_id,
-                                 std::vector<int64_t> distances) {
+Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string master_id) {
   Work work(nexus, caller);
   auto instances = co_await ReadAllInstances(work, master_id);
   if (!instances) co_return std::unexpected(std::move(instances).error());
   std::vector<data::InstanceKey> keys;
   for (const data::Instance& instance : *instances) keys.push_back(data::KeyOf(instance));
-  auto forgotten = co_await ForgetReminders(nexus, caller, std::move(distances), *std::move(instances));
+  auto forgotten = co_await SettleReminders(nexus, caller, master_id, IdsOf(*instances));
   if (!forgotten) co_return forgotten;
   for (size_t i = 0; i < keys.size(); i += kDeletedAtOnce) {
     if (nexus.jobs().IsStopping()) co_return std::unexpected(Refusal(jobs::Stopping().error()));
@@ -305,6 +320,9 @@ Task<Status> KeepSeries(Nexus& nexus, jobs::Job job) {
   if (!*found || (*found)->target_type == data::SeriesTarget::kTask) co_return Status();
   auto aligned = co_await AlignSeries(nexus, caller, job.argument);
   if (!aligned) co_return StatusOf(aligned.error());
+  // Whoever changed the series may not have lived to do it.
+  auto settled = co_await SettleReminders(nexus, caller, job.argument, {});
+  if (!settled) co_return StatusOf(settled.error());
   data::Master master = **std::move(found);
   if (!nexus.CheckRoom(job.user_id)) {
     // Without room for more it stays as long as it is.
@@ -343,21 +361,17 @@ Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master
 }
 
 Decision<void> StageDeletionJob(Work& work, const data::Master& master) {
-  std::string argument = *master.master_id;
-  for (const int64_t distance : DistancesOf(master)) argument += " " + std::to_string(distance);
   return work.StageJob({.kind = std::string(kSeriesDeletionJob),
                         .id = *master.master_id,
                         .due = SoonAfter(work.nexus().Now()),
                         .user_id = work.user_id(),
-                        .argument = std::move(argument)});
+                        .argument = *master.master_id});
 }
 
 Task<Status> FinishDeletion(Nexus& nexus, jobs::Job job) {
-  std::istringstream argument(job.argument);
-  std::string master_id;
-  argument >> master_id;
-  const std::vector<int64_t> distances{std::istream_iterator<int64_t>(argument), {}};
-  auto cleared = co_await ClearSeries(nexus, CallerOf(job), master_id, distances);
+  // Jobs of earlier versions also name the distances of reminders.
+  const std::string master_id = job.argument.substr(0, job.argument.find(' '));
+  auto cleared = co_await ClearSeries(nexus, CallerOf(job), master_id);
   if (!cleared) co_return StatusOf(cleared.error());
   co_return Status();
 }

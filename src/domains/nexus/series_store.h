@@ -50,9 +50,8 @@ Task<Decision<data::Master>> GrowSeries(Nexus& nexus, model::Caller caller, std:
 // Plans the job that takes the series further when it is time to.
 Task<Decision<void>> PlanGrowth(Nexus& nexus, model::Caller caller, data::Master master);
 
-// Removes all occurrences, and what reminds of them at the series' distances. The master is gone already.
-Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string master_id,
-                                 std::vector<int64_t> distances);
+// Removes all occurrences, and what reminds of them. The master is gone already.
+Task<Decision<void>> ClearSeries(Nexus& nexus, model::Caller caller, std::string master_id);
 // Stages the job that does so if this process does not live to do it.
 Decision<void> StageDeletionJob(Work& work, const data::Master& master);
 

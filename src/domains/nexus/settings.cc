@@ -51,7 +51,7 @@ Task<Decision<Settings>> ApplyOnce(Nexus& nexus, const model::Caller& caller, co
   Work work(nexus, caller);
   auto settings = co_await ReadSettings(work);
   if (!settings) co_return settings;
-  if (seen && settings->version.value_or(0) != *seen)
+  if (!IsAsSeen(*settings, seen))
     co_return RefuseConflict(std::string(kVersionMismatch), "The settings were changed: read them again");
   if (changes.timezone && changes.timezone != settings->timezone) CO_RETURN_IF_ERROR(StageFollowJob(work));
   if (changes.timezone) settings->timezone = changes.timezone;
@@ -91,7 +91,8 @@ Task<Decision<void>> StageSpan(Work& work, std::chrono::seconds duration, Densit
   if (!is_longer && !is_denser) co_return Decision<void>();
   if (is_longer) settings->max_event_seconds = std::ranges::lower_bound(kSpanSteps, duration)->count();
   if (is_denser) settings->has_dense_series = true;
-  auto staged = StageSettings(work, *std::move(settings));
+  auto staged =
+      settings->version ? work.StageQuietly(*std::move(settings)) : work.StageNew(*std::move(settings));
   if (!staged) co_return std::unexpected(std::move(staged).error());
   co_return Decision<void>();
 }

@@ -18,6 +18,16 @@ namespace cairn::nexus {
 // What a deletion answers.
 struct Gone {};
 
+// Whether an item is what a client has seen, except for what was changed quietly since.
+template <class T>
+bool IsAsSeen(const T& value, SeenVersion seen) {
+  const int64_t version = value.version.value_or(0);
+  if (!seen || *seen == version) return true;
+  if constexpr (requires { value.quiet_since; })
+    return value.quiet_since && *value.quiet_since <= *seen && *seen < version;
+  return false;
+}
+
 class Work {
  public:
   Work(Nexus& nexus, const model::Caller& caller)
@@ -46,11 +56,11 @@ class Work {
     auto found = co_await Find<T>(std::move(key));
     if (!found) co_return std::unexpected(std::move(found).error());
     if (!*found) co_return RefuseUnknown("There is no such " + std::string(T::kEntity.name));
-    if (seen && seen != (*found)->version) co_return RefuseConflict(std::string(kVersionMismatch), kChanged);
+    if (!IsAsSeen(**found, seen)) co_return RefuseConflict(std::string(kVersionMismatch), kChanged);
     co_return **std::move(found);
   }
 
-  // All three return what will be there, and apply only while it is the version that was read.
+  // They return what will be there, and apply only while it is the version that was read.
   template <class T>
   Decision<T> StageNew(const T& value) {
     auto created = model::typed::Create(session_, data::kModelIdentity, value);
@@ -59,12 +69,15 @@ class Work {
   }
   template <class T>
   Decision<T> StageChange(T value) {
-    auto staged = model::typed::Replace(session_, data::kModelIdentity, T::kEntity, value.ToItem(),
-                                        model::typed::Expected(value.version));
-    if (!staged) return std::unexpected(Refusal(std::move(staged).error()));
-    value.version = value.version.value_or(0) + 1;
-    value.updated_at = nexus_.NowText();
-    return value;
+    if constexpr (requires { value.quiet_since; }) value.quiet_since.reset();
+    return StageAsIs(std::move(value));
+  }
+  // A change that is not its user's to know: whoever has seen the version before may still change the item.
+  template <class T>
+  Decision<T> StageQuietly(T value) {
+    const int64_t version = value.version.value_or(0);
+    if (value.quiet_since.value_or(version) >= version) value.quiet_since = version;
+    return StageAsIs(std::move(value));
   }
   template <class T>
   Decision<void> StageDelete(const T& value) {
@@ -95,6 +108,16 @@ class Work {
   }
 
  private:
+  template <class T>
+  Decision<T> StageAsIs(T value) {
+    auto staged = model::typed::Replace(session_, data::kModelIdentity, T::kEntity, value.ToItem(),
+                                        model::typed::Expected(value.version));
+    if (!staged) return std::unexpected(Refusal(std::move(staged).error()));
+    value.version = value.version.value_or(0) + 1;
+    value.updated_at = nexus_.NowText();
+    return value;
+  }
+
   static constexpr const char* kChanged = "It was changed by someone else: read it again";
 
   Nexus& nexus_;

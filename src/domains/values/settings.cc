@@ -32,11 +32,12 @@ DayRules RulesOf(const Settings& settings) {
 }
 
 Decision<Settings> StageNextRollover(Values& values, model::Session& session, model::Session& platform,
-                                     Settings settings, Time now) {
+                                     Settings settings, Time now, MissedRollover missed) {
   const std::string user_id = *session.caller().Claim("sub");
   settings.next_rollover_at.reset();
   if (settings.auto_rollover.value_or(false)) {
-    auto next = NextDayStart(now, RulesOf(settings));
+    Result<Time> next = std::chrono::floor<std::chrono::milliseconds>(now);
+    if (missed == MissedRollover::kNo) next = NextDayStart(now, RulesOf(settings));
     if (!next) return std::unexpected(Refusal(std::move(next).error()));
     settings.next_rollover_at = FormatIsoMilliseconds(*next);
     if (auto planned = values.jobs().Schedule(platform, RolloverJob(user_id, *settings.next_rollover_at));
@@ -55,16 +56,30 @@ Decision<Settings> StageNextRollover(Values& values, model::Session& session, mo
 
 namespace {
 
+// Whether a day has begun for the user that nothing was rolled over to: by the old settings, whose job has
+// not come yet, or by the new ones, where it is a later day already.
+Decision<MissedRollover> MissedBy(const Settings& before, const Settings& after, Time now) {
+  if (!before.auto_rollover.value_or(false)) return MissedRollover::kNo;
+  if (before.next_rollover_at && *before.next_rollover_at <= FormatIsoMilliseconds(now))
+    return MissedRollover::kYes;
+  const auto day_before = DayOf(now, RulesOf(before)), day_after = DayOf(now, RulesOf(after));
+  if (!day_before) return std::unexpected(Refusal(day_before.error()));
+  if (!day_after) return std::unexpected(Refusal(day_after.error()));
+  return *day_after > *day_before ? MissedRollover::kYes : MissedRollover::kNo;
+}
+
 Task<Decision<Settings>> ApplyOnce(Values& values, const model::Caller& caller, const ChangeSettings& changes,
                                    const Witness<Settings>& witness) {
   model::Session session(values.database(), caller);
   model::Session platform = values.jobs().NewSession(*caller.Claim("sub"));
   auto settings = co_await ReadSettings(session);
   if (!settings) co_return std::unexpected(std::move(settings).error());
+  const Settings before = *settings;
   if (changes.timezone) settings->timezone = changes.timezone;
   if (changes.day_start_hour) settings->day_start_hour = changes.day_start_hour;
   if (changes.auto_rollover) settings->auto_rollover = changes.auto_rollover;
-  auto staged = StageNextRollover(values, session, platform, *settings, values.Now());
+  CO_ASSIGN_OR_RETURN(const MissedRollover missed, MissedBy(before, *settings, values.Now()));
+  auto staged = StageNextRollover(values, session, platform, *settings, values.Now(), missed);
   if (!staged) co_return std::unexpected(std::move(staged).error());
   if (auto kept = witness(platform, *staged); !kept)
     co_return std::unexpected(RefusalOf(std::move(kept).error()));

@@ -29,9 +29,13 @@ inline constexpr std::string_view kRolloverJob = "values-rollover";
 // `due` as it stands in the settings.
 jobs::Job RolloverJob(const std::string& user_id, const std::string& due);
 
-// Stages the settings with the next automatic rollover after `now`, and its job: as they will be. The commit
-// fails with a conflict when they were changed since they were read.
+// Whether there is one to be made up for at once.
+enum class MissedRollover { kNo, kYes };
+
+// Stages the settings with the next automatic rollover after `now`, or the one that was missed, and its job:
+// as they will be. The commit fails with a conflict when they were changed since they were read.
 Decision<Settings> StageNextRollover(Values& values, model::Session& session, model::Session& platform,
-                                     Settings settings, Time now);
+                                     Settings settings, Time now,
+                                     MissedRollover missed = MissedRollover::kNo);
 
 }  // namespace cairn::values

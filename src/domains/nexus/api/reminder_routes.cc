@@ -1,6 +1,7 @@
 // The routes of reminders.
 #include "domains/nexus/api/convert.h"
 #include "domains/nexus/api/endpoints.h"
+#include "domains/nexus/reminder_list.h"
 #include "domains/nexus/reminders.h"
 
 namespace cairn::nexus {
@@ -180,10 +181,11 @@ Task<rest::Reply<ReminderView>> PostDismiss(Nexus& nexus, rest::Call& call, OneR
 }
 
 Task<rest::Reply<ReminderList>> GetReminders(Nexus& nexus, rest::Call& call, ListRequest request) {
+  constexpr int64_t kOnAPage = 50;
   Work work(nexus, call.caller());
-  const model::typed::PageOptions options = OptionsOf(request.page);
-  auto page = co_await data::ReadReminders(work.session(), options);
-  if (!page) co_return Refused(Refusal(std::move(page).error()), call);
+  const auto limit = static_cast<size_t>(request.page.limit.value_or(kOnAPage));
+  auto page = co_await ReadByTime(work, request.page.cursor.value_or(""), limit);
+  if (!page) co_return Refused(page.error(), call);
   ReminderList list{.items = {}, .next_cursor = IfAny(page->next_cursor)};
   for (const Reminder& reminder : page->items) list.items.push_back(ViewOf(reminder));
   co_return rest::Answer(std::move(list));
@@ -214,7 +216,7 @@ Task<rest::Reply<ReminderList>> GetDue(Nexus& nexus, rest::Call& call, DueReques
 std::vector<rest::Endpoint> ReminderEndpoints(Nexus& nexus) {
   return {
     Route(nexus, Creating("/api/nexus/reminders", "createReminder", "At a moment, or so many minutes before something"), &PostReminder),
-    Route(nexus, Reading("/api/nexus/reminders", "listReminders", "All reminders, in the order of their ids"), &GetReminders),
+    Route(nexus, Reading("/api/nexus/reminders", "listReminders", "All reminders in the order of time; those without a moment come last"), &GetReminders),
     Route(nexus, Reading("/api/nexus/reminders/due", "listDueReminders", "Those whose moment has come, until they are dismissed"), &GetDue),
     Route(nexus, ReadingOne("/api/nexus/reminders/{reminderId}", "readReminder", "One reminder"), &GetReminder),
     Route(nexus, Changing("PATCH", "/api/nexus/reminders/{reminderId}", "editReminder", "Another moment or text"), &PatchOne),
