@@ -74,7 +74,8 @@ class RandomItems {
 
   Item RandomItem(int depth_left) {
     Item item;
-    for (uint64_t size = Below(8); size > 0; --size) item.Set(Utf8(), Value(depth_left));
+    for (uint64_t size = Below(8); size > 0; --size)
+      item.Set("n" + Utf8(), Value(depth_left));  // a name is never empty
     return item;
   }
 
