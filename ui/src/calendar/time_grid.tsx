@@ -1,7 +1,7 @@
 // One day or a week: hours from top to bottom, whole days above them. Empty time is pressed or dragged over to make an event.
 
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { beginDrag, classNames, clockRange, dayText, hourText, Icon, layOutLanes, momentOf, tooltip, useKeepFocus } from "../parts";
+import { beginDrag, classNames, clockRange, dayText, hourText, Icon, momentOf, tooltip, useKeepFocus } from "../parts";
 import { BarView } from "./bar_view";
 import type { CalendarModel } from "./calendar_model";
 import { barsOf, columnsOf, isLong, kDayMinutes, kSnapMinutes, localAt, wallOf, type DayColumn } from "./day_layout";
@@ -10,9 +10,8 @@ import { iconOf, spokenText } from "./item_words";
 import "./time_grid.css";
 
 const kHours = Array.from({ length: 23 }, (_, index) => index + 1);
-/** Of the sign of a task or reminder; those of one time lie beside each other. */
-const kMarkPixels = 24;
-const kMarkMinutes = kMarkPixels / kPixelsPerMinute;
+/** Of the sign of a task or reminder, with the air below it. */
+const kMarkPixels = 25;
 const kHeight = kDayMinutes * kPixelsPerMinute;
 
 export function TimeGrid({ model }: { model: CalendarModel }) {
@@ -92,6 +91,18 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
   );
 }
 
+/** Signs of one time lie below each other. */
+function belowEachOther(marks: DayColumn["marks"]): { item: DayColumn["marks"][number]["item"]; top: number }[] {
+  let free = 0;
+  return [...marks]
+    .sort((one, other) => one.minute - other.minute)
+    .map(({ item, minute }) => {
+      const top = Math.max(minute * kPixelsPerMinute, free);
+      free = top + kMarkPixels;
+      return { item, top };
+    });
+}
+
 const kMonth = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
 const kWeekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 
@@ -157,8 +168,8 @@ function Column({ column, model, nowMinute }: { column: DayColumn; model: Calend
       </ol>
       {marks.length > 0 && (
         <ul class="marks" role="list" aria-label={`Tasks and reminders of ${dayText(day)}`}>
-          {layOutLanes(marks.map(({ item, minute }) => ({ item, span: { start: minute, end: minute + kMarkMinutes } }))).map(({ item, span, lane }) => (
-            <li key={item.id} style={{ top: `${span.start * kPixelsPerMinute}px`, right: `${1 + lane * (kMarkPixels + 1)}px` }} class={classNames("mark-item", item.done && "mark-item-done")}>
+          {belowEachOther(marks).map(({ item, top }) => (
+            <li key={item.id} style={{ top: `${top}px` }} class={classNames("mark-item", item.done && "mark-item-done")}>
               <button
                 type="button"
                 aria-label={spokenText(item, zone)}
