@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "domains/nexus/event_patch.h"
-#include "domains/nexus/instance_plan.h"
+#include "domains/nexus/series_change.h"
 #include "domains/nexus/work.h"
 
 namespace cairn::nexus {
@@ -21,11 +21,6 @@ using Instance = data::Instance;
 
 enum class Scope { kThis, kFollowing, kAll };
 inline constexpr std::string_view kScopeTexts[] = {"this", "following", "all"};
-
-struct SeriesPatch : EventPatch {
-  std::optional<std::string> rrule;
-  std::optional<std::optional<std::vector<std::string>>> exdates, rdates;
-};
 
 // What changed, and the exceptions whose occurrence the rule does not have any more.
 struct SeriesChanged {

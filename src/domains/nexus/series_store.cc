@@ -82,7 +82,8 @@ Task<Decision<void>> WriteAll(Nexus& nexus, const model::Caller& caller, const d
   co_return Decision<void>();
 }
 
-// Exceptions of the series that this one was split off, from the split on, move over with it.
+// Exceptions of the series that this one was split off, from the split on, move over with it: those that were
+// too many for the transaction that split it.
 Task<Decision<void>> TakeOverExceptions(Nexus& nexus, const model::Caller& caller,
                                         const data::Master& master) {
   if (!master.continues_id || !master.continues_at) co_return Decision<void>();
@@ -96,6 +97,8 @@ Task<Decision<void>> TakeOverExceptions(Nexus& nexus, const model::Caller& calle
   for (data::Instance& instance : *others) {
     if (!instance.is_exception.value_or(false) || instance.is_cancelled.value_or(false)) continue;
     if (!instance.original_local || *instance.original_local < *master.continues_at) continue;
+    // What was edited since is the other series' own.
+    if (instance.updated_at > master.created_at) continue;
     const auto original = calendar::ParseLocal(*instance.original_local);
     if (!original) continue;
     instance.master_id = *master.master_id;

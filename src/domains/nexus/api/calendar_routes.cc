@@ -30,7 +30,7 @@ Task<rest::Reply<CalendarItemView>> Finish(Task<Decision<SeriesChanged>> work, r
 
 Task<rest::Reply<CalendarItemView>> PostEvent(Nexus& nexus, rest::Call& call, CreateEventRequest request) {
   request.patch.title = std::move(request.title);
-  if (request.patch.rrule) {
+  if (request.patch.rrule.value_or(std::nullopt)) {
     co_return co_await Finish(
         CreateSeries(nexus, call.caller(), std::move(request.patch), SeriesWitness(call)), call);
   }
