@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "base/aside.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_reminders.h"
 #include "domains/nexus/series_store.h"
+#include "domains/nexus/series_work.h"
 #include "domains/nexus/settings.h"
 
 namespace cairn::nexus {
@@ -14,72 +14,6 @@ namespace {
 using std::chrono::seconds;
 
 constexpr size_t kExdatesMax = 1'000;
-
-// A rule that never happens is a slip; that everything it has is excluded is somebody's decision.
-Decision<void> CheckHappens(const Master& master) {
-  ASSIGN_OR_RETURN(calendar::Series series, SeriesOf(master));
-  series.exdates.clear();
-  const auto first = calendar::NextOccurrence(series, calendar::kLocalMin);
-  if (!first) return RefuseField("rrule", first.error().message);
-  if (!*first) return RefuseField("rrule", "never happens");
-  return {};
-}
-
-// Stages the master, whatever is due to its times, and the job.
-Task<Decision<SeriesChanged>> StageMaster(Work& work, Master master) {
-  CO_RETURN_IF_ERROR(CheckHappens(master));
-  auto set_horizon = [&] { return SetHorizon(master, work.nexus().Now()); };
-  CO_ASSIGN_OR_RETURN(const Density density, co_await Aside(set_horizon));
-  auto spanned = co_await StageSpan(work, DurationOf(TimesOf(master)), density);
-  if (!spanned) co_return std::unexpected(std::move(spanned).error());
-  auto staged = master.version ? work.StageChange(std::move(master)) : work.StageNew(master);
-  if (!staged) co_return std::unexpected(std::move(staged).error());
-  CO_RETURN_IF_ERROR(StageSeriesJob(work, *staged->master_id, SoonAfter(work.nexus().Now())));
-  co_return SeriesChanged{.master = *std::move(staged), .split_from = {}};
-}
-
-// Commits, then brings the occurrences in line. The receipt says nothing of orphans: which ones there are
-// shows only then.
-Task<Decision<SeriesChanged>> PublishSeries(Work& work, Decision<SeriesChanged> changed,
-                                            const Witness<SeriesChanged>& witness) {
-  auto published = co_await work.Publish(std::move(changed), witness);
-  if (!published) co_return published;
-  auto aligned = co_await AlignSeries(work.nexus(), work.session().caller(), *published->master.master_id);
-  if (!aligned) co_return std::unexpected(std::move(aligned).error());
-  published->orphans = std::move(aligned->orphans);
-  auto planned = co_await PlanGrowth(work.nexus(), work.session().caller(), published->master);
-  if (!planned) co_return std::unexpected(std::move(planned).error());
-  if (published->split_from) {
-    auto ended = co_await AlignSeries(work.nexus(), work.session().caller(), *published->split_from);
-    if (!ended) co_return std::unexpected(std::move(ended).error());
-  }
-  co_return published;
-}
-
-Task<Decision<Master>> LoadEventMaster(Work& work, std::string master_id, SeenVersion seen) {
-  const data::MasterKey key{.master_id = std::move(master_id)};
-  auto master = co_await work.Load<Master>(key, seen);
-  if (master && master->target_type == data::SeriesTarget::kTask)
-    co_return Refuse("series-of-tasks", "This series makes tasks: change its open task instead");
-  co_return master;
-}
-
-// An occurrence with its series.
-struct Occurrence {
-  Instance instance;
-  Master master;
-  LocalTime original;
-};
-Task<Decision<Occurrence>> LoadOccurrence(Work& work, std::string instance_id, SeenVersion seen) {
-  const data::InstanceKey key{.instance_id = std::move(instance_id)};
-  auto instance = co_await work.Load<Instance>(key, seen);
-  if (!instance) co_return std::unexpected(std::move(instance).error());
-  auto master = co_await LoadEventMaster(work, instance->master_id, {});
-  if (!master) co_return std::unexpected(std::move(master).error());
-  const auto original = calendar::ParseLocal(instance->original_local.value_or(""));
-  if (!original) co_return std::unexpected(Refusal(Error{Code::kDamaged, "an occurrence has no original"}));
-  co_return Occurrence{.instance = *std::move(instance), .master = *std::move(master), .original = *original};
-}
 
 // Adds to the master that an occurrence does not take place.
 Decision<void> Exclude(Master& master, const std::string& exdate) {
@@ -110,16 +44,6 @@ Task<Decision<void>> StageForgetting(Work& work, const Master& master, const Ins
   co_return co_await StageFollowing(work, nothing);
 }
 
-Task<Decision<std::optional<Instance>>> FindByOriginal(Work& work, const std::string& master_id,
-                                                       const std::string& original) {
-  auto all = co_await ReadAllInstances(work, master_id);
-  if (!all) co_return std::unexpected(std::move(all).error());
-  for (Instance& instance : *all) {
-    if (instance.original_local == original) co_return std::optional(std::move(instance));
-  }
-  co_return std::optional<Instance>();
-}
-
 // Whether the rule itself, whatever is excluded, has an occurrence there.
 Decision<bool> HasOccurrence(const Master& master, LocalTime local) {
   ASSIGN_OR_RETURN(calendar::Series series, SeriesOf(master));
@@ -127,12 +51,6 @@ Decision<bool> HasOccurrence(const Master& master, LocalTime local) {
   const auto found = calendar::Occurrences(series, local, local + seconds(1), 1);
   if (!found) return std::unexpected(Refusal(found.error()));
   return !found->empty();
-}
-
-constexpr size_t kExceptionsOfOneCommit = 80;
-std::unexpected<Refusal> TooManyExceptions() {
-  return Refuse("too-many-exceptions",
-                "More than 80 occurrences were changed on their own: split the series first");
 }
 
 // An edit of an occurrence, as it reaches further.

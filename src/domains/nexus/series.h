@@ -27,6 +27,7 @@ struct SeriesChanged {
   Master master;
   std::optional<std::string> split_from;  // of "following": the series that ends before it
   std::vector<Instance> orphans = {};
+  std::optional<data::Event> single = {};  // what does not repeat any more (repeating.h)
 };
 
 Task<Decision<SeriesChanged>> CreateSeries(Nexus& nexus, model::Caller caller, SeriesPatch content,

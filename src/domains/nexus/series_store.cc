@@ -339,6 +339,12 @@ Task<Status> FinishDeletion(Nexus& nexus, jobs::Job job) {
   std::string master_id;
   argument >> master_id;
   const std::vector<int64_t> distances{std::istream_iterator<int64_t>(argument), {}};
+  // There again: what was an event meanwhile repeats once more.
+  Work work(nexus, CallerOf(job));
+  const data::MasterKey key{.master_id = master_id};
+  auto found = co_await work.Find<data::Master>(key);
+  if (!found) co_return StatusOf(found.error());
+  if (*found) co_return Status();
   auto cleared = co_await ClearSeries(nexus, CallerOf(job), master_id, distances);
   if (!cleared) co_return StatusOf(cleared.error());
   co_return Status();
