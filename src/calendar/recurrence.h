@@ -48,6 +48,11 @@ class Rule {
   // wrote the rule.
   static Result<Rule> Parse(std::string_view rrule, LocalTime start, std::string_view zone);
 
+  // The same rule with other parts, end and zone. Fails as Parse does.
+  Result<Rule> With(RuleParts parts, std::optional<LocalTime> until, std::string_view zone) const;
+  // Without COUNT and UNTIL.
+  Rule Endless() const;
+
   // The rule in one form: capitals, parts in a fixed order, lists sorted, defaults left out. Parse takes it
   // back.
   const std::string& text() const { return text_; }

@@ -250,6 +250,22 @@ class RuleReader {
   }
 
  public:
+  Result<Rule> Change(const Rule& rule, RuleParts parts, std::optional<LocalTime> until) {
+    rule_.parts_ = std::move(parts);
+    rule_.count_ = rule.count_;
+    has_frequency_ = true;
+    if (!rule_.zone_.empty()) RETURN_IF_ERROR(ToLocal(Time{}, rule_.zone_));
+    const bool is_same_end = until == rule.until_ && rule_.zone_ == rule.zone_;
+    if (until && !is_same_end) SetLocalUntil(std::clamp(*until, kLocalMin, kLocalMax));
+    if (is_same_end) {
+      rule_.until_ = rule.until_;
+      rule_.until_text_ = rule.until_text_;
+    }
+    RETURN_IF_ERROR(CheckTogether());
+    rule_.WriteText();
+    return std::move(rule_);
+  }
+
   // The end of `rule`, in the RFC's form, and as that form is read again.
   static void SetUntil(Rule& rule, LocalTime time) {
     rule.until_ = time;
@@ -310,6 +326,19 @@ class RuleReader {
 
 Result<Rule> Rule::Parse(std::string_view rrule, LocalTime start, std::string_view zone) {
   return RuleReader(start, zone).Read(rrule);
+}
+
+Result<Rule> Rule::With(RuleParts parts, std::optional<LocalTime> until, std::string_view zone) const {
+  return RuleReader(LocalTime{}, zone).Change(*this, std::move(parts), until);
+}
+
+Rule Rule::Endless() const {
+  Rule endless = *this;
+  endless.count_.reset();
+  endless.until_.reset();
+  endless.until_text_.clear();
+  endless.WriteText();
+  return endless;
 }
 
 void Rule::WriteText() {

@@ -15,7 +15,8 @@ class Events(CalendarTest):
     def test_offsets_are_converted_and_fractions_cut(self):
         ada = self.user()
         ada.strict = False
-        made = self.event(ada, startUtc="2026-07-01T09:00:00.750+02:00", endUtc="2026-07-01T10:00:00+02:00")
+        made = self.event(ada, startUtc="2026-07-01T09:00:00.750+02:00", endUtc="2026-07-01T10:00:00+02:00",
+                          startTzid="UTC")
         self.assertEqual(made["startUtc"], "2026-07-01T07:00:00Z")
 
     def test_a_floating_event_keeps_its_wall_time(self):

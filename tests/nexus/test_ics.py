@@ -256,6 +256,16 @@ class Import(InterchangeTest):
         self.assertEqual(self.counts(ada, changed), (0, 1, 0, 0))
         self.assertEqual(len(ada.cards("DONE")), 2)
 
+    def test_a_task_goes_to_another_account_and_comes_back_as_itself(self):
+        ada, bob = self.user(), self.user()
+        own = ada.made(TASKS, {"title": "own", "dueUtc": "2027-01-10T09:00:00Z", "status": "TODO"})
+        self.counts(ada, file(("VTODO", "UID:of-others", "SUMMARY:other")))
+        self.assertEqual(self.counts(bob, self.exported(ada))[:2], (2, 0))
+        there = self.exported(bob)
+        for uid in ("of-others", f"{own['taskId']}@cairn"):
+            self.assertIn(f"UID:{uid}", unfolded(there))
+        self.assertEqual(self.counts(ada, there), (0, 0, 2, 0))
+
     def test_reports_what_it_does_not_understand(self):
         ada = self.user()
         text = file(vevent("a", ":tomorrow"), vevent("b", ":20261116T090000Z", "RRULE:FREQ=SOMETIMES"),

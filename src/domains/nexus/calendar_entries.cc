@@ -19,7 +19,7 @@ constexpr const char* kUntitled = "Untitled";
 constexpr int64_t kPriorityOut[] = {1, 3, 5, 9};
 constexpr int64_t kPriorityIn[] = {3, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
-std::string UidOf(const std::optional<std::string>& uid, const std::string& id) {
+std::string UidOr(const std::optional<std::string>& uid, const std::string& id) {
   return uid ? *uid : id + std::string(kOwnSuffix);
 }
 
@@ -141,7 +141,7 @@ TaskStatus StatusOf(const ics::Todo& todo) {
 }  // namespace
 
 ics::Event EntryOf(const data::Event& event) {
-  return {.uid = UidOf(event.uid, *event.event_id),
+  return {.uid = UidOf(event),
           .content = ContentOf(event),
           .rrule = {},
           .exdates = {},
@@ -159,7 +159,7 @@ Decision<ics::Event> EntryOf(const data::Master& master, const std::vector<data:
   shown.end_local = first.end_local;
   shown.start_utc = first.start_utc;
   shown.end_utc = first.end_utc;
-  ics::Event entry{.uid = UidOf(master.uid, *master.master_id),
+  ics::Event entry{.uid = UidOf(master),
                    .content = ContentOf(shown),
                    .rrule = series.rule.text(),
                    .exdates = series.exdates,
@@ -194,7 +194,7 @@ Decision<ics::Event> EntryOf(const data::Master& master, const std::vector<data:
 
 ics::Todo EntryOf(const data::Task& task) {
   const TaskStatus status = task.status.value_or(TaskStatus::kBacklog);
-  ics::Todo todo{.uid = UidOf({}, *task.task_id),
+  ics::Todo todo{.uid = UidOf(task),
                  .summary = task.title,
                  .description = task.description.value_or(""),
                  .categories = SortedOf(task.tags),
@@ -286,6 +286,10 @@ Decision<void> SetContent(data::Task& task, const ics::Todo& todo, const std::st
   }
   return {};
 }
+
+std::string UidOf(const data::Event& event) { return UidOr(event.uid, *event.event_id); }
+std::string UidOf(const data::Master& master) { return UidOr(master.uid, *master.master_id); }
+std::string UidOf(const data::Task& task) { return UidOr(task.uid, *task.task_id); }
 
 std::optional<std::string> OwnIdIn(const std::string& uid, std::string_view prefix) {
   constexpr size_t kUuidBytes = 36;

@@ -34,6 +34,9 @@ Decision<void> SetContent(data::Task& task, const ics::Todo& todo, const std::st
 
 // ---- Who is who. An entity keeps the UID it came with; ours are "<id>@cairn".
 
+std::string UidOf(const data::Event& event);
+std::string UidOf(const data::Master& master);
+std::string UidOf(const data::Task& task);
 // The id of an entity that was exported here; nothing for the UIDs of others.
 std::optional<std::string> OwnIdIn(const std::string& uid, std::string_view prefix);
 // The id of what is imported from elsewhere: the same UID of the same user has the same.

@@ -4,9 +4,7 @@
 #include "domains/nexus/settings.h"
 
 namespace cairn::nexus {
-namespace {
 
-// Stages the reminders that follow it, and how far back the agenda has to look.
 Task<Decision<void>> StageAround(Work& work, const Event& event,
                                  std::optional<model::typed::Set<int64_t>> distances_before) {
   const Times times = TimesOf(event);
@@ -26,8 +24,6 @@ Task<Decision<void>> StageAround(Work& work, const Event& event,
                           .before = std::move(distances_before)};
   co_return co_await StageFollowing(work, followed);
 }
-
-}  // namespace
 
 Task<Decision<Event>> CreateEvent(Nexus& nexus, model::Caller caller, EventPatch content,
                                   Witness<Event> witness) {

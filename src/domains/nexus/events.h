@@ -18,4 +18,9 @@ Task<Decision<Event>> PatchEvent(Nexus& nexus, model::Caller caller, std::string
 Task<Decision<void>> DeleteEvent(Nexus& nexus, model::Caller caller, std::string event_id, SeenVersion seen,
                                  Witness<Gone> witness);
 
+// Stages the reminders that follow it, and how far back the agenda has to look. `distances_before`: of the
+// reminders there may be so far.
+Task<Decision<void>> StageAround(Work& work, const Event& event,
+                                 std::optional<model::typed::Set<int64_t>> distances_before);
+
 }  // namespace cairn::nexus

@@ -91,6 +91,7 @@ Task<Decision<EntryFate>> ImportTaskOnce(Nexus& nexus, const model::Caller& call
   CO_RETURN_IF_ERROR(SetContent(task, todo, zone, nexus.NowText()));
   if (before) co_return co_await ChangeImportedTask(nexus, caller, *before, std::move(task));
   task.task_id = known->id;
+  task.uid = todo.uid;
   auto placed = co_await PlaceCard(work, task, Spot());
   if (!placed) co_return std::unexpected(std::move(placed).error());
   auto staged = work.StageNew(task);

@@ -32,10 +32,13 @@ LocalTime WallAt(Time moment, const data::Master& master) {
   return local ? *local : calendar::kLocalMax;
 }
 
+// The same for all who bring the occurrences in line with this version of the master. An exception that has
+// moved, also to another series, keeps the id of where it came from: another version has other ids.
 std::string IdOf(const data::Master& master, LocalTime original, int generation) {
-  return PrefixedId(
-      "inst_", *master.master_id + " " + calendar::FormatLocal(original) + " " + std::to_string(generation),
-      "instance");
+  return PrefixedId("inst_",
+                    *master.master_id + " " + calendar::FormatLocal(original) + " " +
+                        std::to_string(master.version.value_or(0)) + " " + std::to_string(generation),
+                    "instance");
 }
 
 // What a series passes on to its occurrences. The description stays with the master: it may be long, and who
@@ -62,6 +65,20 @@ void KeepPast(data::Instance& fresh, const data::Instance& instance, Time now) {
 bool SameContent(const data::Instance& a, const data::Instance& b) {
   return a.title == b.title && a.location == b.location && a.tags == b.tags && TimesOf(a) == TimesOf(b) &&
          a.date == b.date && a.is_cancelled.value_or(false) == b.is_cancelled.value_or(false);
+}
+
+// Cancelling an exception leaves an excluded date, so it is none then.
+bool IsException(const data::Instance& instance) {
+  return instance.is_exception.value_or(false) && !instance.is_cancelled.value_or(false);
+}
+
+// Whether the series has the occurrence, kept or not.
+Decision<bool> Happens(const calendar::Series& series, const std::string& original) {
+  const auto local = calendar::ParseLocal(original);
+  if (!local) return false;
+  const auto found = calendar::Occurrences(series, *local, *local + std::chrono::seconds(1), 1);
+  if (!found) return std::unexpected(Refusal(found.error()));
+  return !found->empty();
 }
 
 }  // namespace
@@ -129,28 +146,33 @@ Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vect
                                      Time now) {
   const Time from = TimeOf(*master.materialized_from), until = TimeOf(*master.materialized_until);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
+  ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
   const std::vector<std::string> dates = DatesOf(originals);
   std::map<std::string, size_t> wanted;  // by original wall time
   for (size_t i = 0; i < originals.size(); ++i) wanted.emplace(calendar::FormatLocal(originals[i]), i);
   std::set<std::string> excluded;
   if (master.exdates) excluded.insert(master.exdates->begin(), master.exdates->end());
-  const std::string first_day = calendar::FormatLocal(std::chrono::floor<days>(WallAt(from, master)));
-  const std::string last_day = calendar::FormatLocal(std::chrono::floor<days>(WallAt(until, master)));
 
   InstancePlan plan;
   std::set<std::string> ids, there;
+  // Exceptions first: where one stands for an occurrence, there is no other.
   for (const data::Instance& instance : existing) {
     ids.insert(*instance.instance_id);
+    if (!IsException(instance)) continue;
+    const std::string original = instance.original_local.value_or("");
+    const auto position = wanted.find(original);
+    const bool is_taken = position != wanted.end() && !there.insert(original).second;
+    ASSIGN_OR_RETURN(const bool happens, Happens(series, original));
+    if (is_taken || !happens) plan.orphans.push_back(instance);
+    if (is_taken || position == wanted.end() || instance.date == dates[position->second]) continue;
+    plan.change.push_back(instance);
+    plan.change.back().date = dates[position->second];
+  }
+  for (const data::Instance& instance : existing) {
+    if (IsException(instance)) continue;
     const std::string original = instance.original_local.value_or("");
     const auto position = wanted.find(original);
     const bool is_wanted = position != wanted.end() && there.insert(original).second;
-    if (instance.is_exception.value_or(false) && !instance.is_cancelled.value_or(false)) {
-      // Cancelling an exception leaves an excluded date, so it is none then. Nobody has looked what the rule
-      // has outside of what is kept.
-      const bool is_judged = original >= first_day && original < last_day;
-      if (!is_wanted && is_judged) plan.orphans.push_back(instance);
-      continue;
-    }
     if (!is_wanted) {
       // A cancelled one stays as the record of its excluded date.
       if (!(instance.is_cancelled.value_or(false) && excluded.contains(original)))
@@ -171,7 +193,6 @@ Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vect
   for (size_t i = 0; i < originals.size(); ++i) {
     if (there.contains(calendar::FormatLocal(originals[i]))) continue;
     ASSIGN_OR_RETURN(data::Instance fresh, InstanceAt(master, originals[i], dates[i]));
-    // An exception that was moved along keeps the id of where it came from.
     int generation = 0;
     std::string id = IdOf(master, originals[i], generation);
     while (ids.contains(id)) id = IdOf(master, originals[i], ++generation);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "base/aside.h"
 #include "domains/nexus/reminders.h"
 #include "domains/nexus/series_reminders.h"
 #include "domains/nexus/series_store.h"
+#include "domains/nexus/series_work.h"
 #include "domains/nexus/settings.h"
 
 namespace cairn::nexus {
@@ -15,122 +15,6 @@ namespace {
 using std::chrono::seconds;
 
 constexpr size_t kExdatesMax = 1'000;
-
-void ShiftAll(std::optional<std::vector<std::string>>& locals, seconds shift) {
-  if (!locals) return;
-  for (std::string& text : *locals) {
-    if (const auto local = calendar::ParseLocal(text)) text = calendar::FormatLocal(*local + shift);
-  }
-}
-
-// The rule in its one form, and where it ends: a dedicated attribute says it (REQ-001-18).
-Decision<void> SettleRule(Master& master) {
-  ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
-  master.rrule = series.rule.text();
-  master.rrule_until.reset();
-  if (series.rule.until()) {
-    const LocalTime until = *series.rule.until();
-    const auto instant = calendar::ToInstantNotAfter(until, master.start_tzid.value_or("UTC"));
-    if (!instant) return RefuseField("rrule", instant.error().message);
-    master.rrule_until = TextOf(*instant);
-  }
-  return {};
-}
-
-// Excluded and extra dates go along when the series moves: they are about its occurrences, not about wall
-// times.
-Decision<void> ApplySeries(Master& master, const SeriesPatch& patch) {
-  RETURN_IF_ERROR(CheckPatch(patch));
-  ApplyContent(master, patch);
-  if (!patch.times.empty()) {
-    const Times before = TimesOf(master);
-    ASSIGN_OR_RETURN(const Times times, ChangeTimes(before, patch.times));
-    const seconds shift = StartOf(times) - StartOf(before);
-    SetTimes(master, times);
-    ShiftAll(master.exdates, shift);
-    ShiftAll(master.rdates, shift);
-  }
-  if (patch.rrule) master.rrule = *patch.rrule;
-  if (patch.exdates) master.exdates = *patch.exdates;
-  if (patch.rdates) master.rdates = *patch.rdates;
-  for (auto* dates : {&master.exdates, &master.rdates}) {
-    if (!*dates) continue;
-    std::ranges::sort(**dates);
-    const auto repeated = std::ranges::unique(**dates);
-    (*dates)->erase(repeated.begin(), repeated.end());
-    if ((*dates)->empty()) dates->reset();
-  }
-  return SettleRule(master);
-}
-
-// At least one occurrence must be left, or nobody could find the series again.
-Decision<void> CheckHappens(const Master& master) {
-  ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
-  const auto first = calendar::NextOccurrence(series, calendar::kLocalMin);
-  if (!first) return RefuseField("rrule", first.error().message);
-  if (!*first) return RefuseField("rrule", "never happens");
-  return {};
-}
-
-// Stages the master, whatever is due to its times, and the job.
-Task<Decision<SeriesChanged>> StageMaster(Work& work, Master master) {
-  CO_RETURN_IF_ERROR(CheckHappens(master));
-  auto set_horizon = [&] { return SetHorizon(master, work.nexus().Now()); };
-  CO_ASSIGN_OR_RETURN(const Density density, co_await Aside(set_horizon));
-  auto spanned = co_await StageSpan(work, DurationOf(TimesOf(master)), density);
-  if (!spanned) co_return std::unexpected(std::move(spanned).error());
-  auto staged = master.version ? work.StageChange(std::move(master)) : work.StageNew(master);
-  if (!staged) co_return std::unexpected(std::move(staged).error());
-  CO_RETURN_IF_ERROR(StageSeriesJob(work, *staged->master_id, SoonAfter(work.nexus().Now())));
-  co_return SeriesChanged{.master = *std::move(staged), .split_from = {}};
-}
-
-// Commits, then brings the occurrences in line. The receipt says nothing of orphans: which ones there are
-// shows only then.
-Task<Decision<SeriesChanged>> PublishSeries(Work& work, Decision<SeriesChanged> changed,
-                                            const Witness<SeriesChanged>& witness) {
-  auto published = co_await work.Publish(std::move(changed), witness);
-  if (!published) co_return published;
-  auto aligned = co_await AlignSeries(work.nexus(), work.session().caller(), *published->master.master_id);
-  if (!aligned) co_return std::unexpected(std::move(aligned).error());
-  published->orphans = std::move(aligned->orphans);
-  auto planned = co_await PlanGrowth(work.nexus(), work.session().caller(), published->master);
-  if (!planned) co_return std::unexpected(std::move(planned).error());
-  if (published->split_from) {
-    auto ended = co_await AlignSeries(work.nexus(), work.session().caller(), *published->split_from);
-    if (!ended) co_return std::unexpected(std::move(ended).error());
-    // Exceptions that have moved over want what the new series wants.
-    auto settled =
-        co_await SettleReminders(work.nexus(), work.session().caller(), *published->split_from, {});
-    if (!settled) co_return std::unexpected(std::move(settled).error());
-  }
-  co_return published;
-}
-
-Task<Decision<Master>> LoadEventMaster(Work& work, std::string master_id, SeenVersion seen) {
-  const data::MasterKey key{.master_id = std::move(master_id)};
-  auto master = co_await work.Load<Master>(key, seen);
-  if (master && master->target_type == data::SeriesTarget::kTask)
-    co_return Refuse("series-of-tasks", "This series makes tasks: change its open task instead");
-  co_return master;
-}
-
-// An occurrence with its series.
-struct Occurrence {
-  Instance instance;
-  Master master;
-  LocalTime original;
-};
-Task<Decision<Occurrence>> LoadOccurrence(Work& work, std::string instance_id, SeenVersion seen) {
-  const data::InstanceKey key{.instance_id = std::move(instance_id)};
-  auto instance = co_await work.Load<Instance>(key, seen);
-  if (!instance) co_return std::unexpected(std::move(instance).error());
-  auto master = co_await LoadEventMaster(work, instance->master_id, {});
-  if (!master) co_return std::unexpected(std::move(master).error());
-  const auto original = calendar::ParseLocal(instance->original_local.value_or(""));
-  if (!original) co_return std::unexpected(Refusal(Error{Code::kDamaged, "an occurrence has no original"}));
-  co_return Occurrence{.instance = *std::move(instance), .master = *std::move(master), .original = *original};
-}
 
 // Adds to the master that an occurrence does not take place.
 Decision<void> Exclude(Master& master, const std::string& exdate) {
@@ -161,16 +45,6 @@ Task<Decision<void>> StageForgetting(Work& work, const Master& master, const Ins
   co_return co_await StageFollowing(work, nothing);
 }
 
-Task<Decision<std::optional<Instance>>> FindByOriginal(Work& work, const std::string& master_id,
-                                                       const std::string& original) {
-  auto all = co_await ReadAllInstances(work, master_id);
-  if (!all) co_return std::unexpected(std::move(all).error());
-  for (Instance& instance : *all) {
-    if (instance.original_local == original) co_return std::optional(std::move(instance));
-  }
-  co_return std::optional<Instance>();
-}
-
 // Whether the rule itself, whatever is excluded, has an occurrence there.
 Decision<bool> HasOccurrence(const Master& master, LocalTime local) {
   ASSIGN_OR_RETURN(calendar::Series series, SeriesOf(master));
@@ -180,98 +54,146 @@ Decision<bool> HasOccurrence(const Master& master, LocalTime local) {
   return !found->empty();
 }
 
-// The series from an occurrence on, as a series of its own; the old one ends before it.
-struct Split {
-  Master ended, continued;
+// An edit of an occurrence, as it reaches further.
+struct WideEdit {
+  const Instance* edited = nullptr;  // none: the master itself was edited
+  LocalTime at;
+  std::optional<Times> wanted;  // of the occurrence
+  std::optional<TimesChange> change;
+  SeriesPatch patch;
 };
-Decision<Split> SplitAt(const Occurrence& occurrence, const SeriesPatch& patch) {
-  ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(occurrence.master));
-  Split split{.ended = occurrence.master, .continued = occurrence.master};
-  const LocalTime at = occurrence.original;
-  split.ended.rrule = calendar::EndingBefore(series.rule, at).text();
-  const auto before = calendar::CountBefore(series.rule, series.start, at);
-  if (!before) return std::unexpected(Refusal(before.error()));
-  auto rest = calendar::Continuing(series.rule, *before);
-  // The last ones may be extra dates, behind the end of the rule.
-  if (!rest) return Refuse("nothing-left", "The rule has no occurrence from here on: change this one alone");
-  Master& next = split.continued;
-  next.rrule = rest->text();
-  next.master_id.reset();
-  next.version.reset();
-  next.created_at.reset();
-  next.updated_at.reset();
-  next.uid.reset();
-  next.materialized_from.reset();
-  next.materialized_until.reset();
-  next.continues_id = occurrence.master.master_id;
-  next.continues_at = calendar::FormatLocal(at);
-  const auto is_before = [&](const std::string& local) { return local < *next.continues_at; };
-  for (auto member : {&Master::exdates, &Master::rdates}) {
-    if (next.*member) std::erase_if(*(next.*member), is_before);
-    if (split.ended.*member) std::erase_if(*(split.ended.*member), std::not_fn(is_before));
-    if (split.ended.*member && (split.ended.*member)->empty()) (split.ended.*member).reset();
-  }
-  // The new one begins where the occurrence is by the rule; the patch then moves it as it would move that.
-  ASSIGN_OR_RETURN(const Times begins, TimesAt(at, TimesOf(occurrence.master)));
-  SetTimes(next, begins);
-  RETURN_IF_ERROR(ApplySeries(next, patch));
-  RETURN_IF_ERROR(SettleRule(split.ended));
-  return split;
+Decision<WideEdit> WideEditOf(const Occurrence& occurrence, SeriesPatch patch) {
+  WideEdit wide{.edited = &occurrence.instance,
+                .at = occurrence.original,
+                .wanted = {},
+                .change = {},
+                .patch = std::move(patch)};
+  if (wide.patch.times.empty()) return wide;
+  const Times now = TimesOf(occurrence.instance);
+  ASSIGN_OR_RETURN(wide.wanted, ChangeTimes(now, wide.patch.times));
+  wide.change = ChangeOf(TimesOf(occurrence.master), now, *wide.wanted);
+  return wide;
 }
 
-// Times in a patch of "all" are about the occurrence; the series moves by as much.
-Decision<SeriesPatch> AboutSeries(const Occurrence& occurrence, SeriesPatch patch) {
-  if (patch.times.empty()) return patch;
-  const Times of_instance = TimesOf(occurrence.instance);
-  ASSIGN_OR_RETURN(const Times wanted, ChangeTimes(of_instance, patch.times));
-  const Times of_master = TimesOf(occurrence.master);
-  const seconds shift = StartOf(wanted) - StartOf(of_instance);
-  patch.times = {
-      .start_utc = {},
-      .end_utc = {},
-      .start_local = calendar::FormatLocal(StartOf(of_master) + shift),
-      .end_local = calendar::FormatLocal(StartOf(of_master) + shift + (EndOf(wanted) - StartOf(wanted))),
-      .tzid = wanted.tzid,
-      .all_day = wanted.all_day};
-  return patch;
-}
-
-// Exceptions stand for occurrences: when the series moves, what they stand for moves along.
-Task<Decision<void>> StageMovedExceptions(Work& work, const Master& master, seconds shift) {
-  if (shift == seconds(0)) co_return Decision<void>();
-  auto all = co_await ReadAllInstances(work, *master.master_id);
-  if (!all) co_return std::unexpected(std::move(all).error());
-  size_t staged = 0;
-  constexpr size_t kInOneCommit = 80;
-  for (Instance& instance : *all) {
-    const bool is_kept = instance.is_exception.value_or(false) || instance.is_cancelled.value_or(false);
-    const auto original = calendar::ParseLocal(instance.original_local.value_or(""));
-    if (!is_kept || !original) continue;
-    if (++staged > kInOneCommit) {
-      co_return Refuse("too-many-exceptions",
-                       "More than 80 occurrences were changed on their own: split the series first");
+// Those that were edited on their own, or taken out, go along with their series.
+struct Following {
+  std::vector<Instance> exceptions;  // staged
+  bool is_too_many = false;          // then none is
+};
+Task<Decision<Following>> StageExceptions(Work& work, const std::string& from, const SeriesEdit& edit,
+                                          const WideEdit& wide, std::vector<Instance> all) {
+  std::vector<Instance> following;
+  for (Instance& instance : all) {
+    const bool is_exception = instance.is_exception.value_or(false);
+    const bool is_cancelled = instance.is_cancelled.value_or(false);
+    const bool is_kept = is_exception || is_cancelled;
+    if (!is_kept || instance.original_local < from) continue;
+    const Instance before = instance;
+    CO_ASSIGN_OR_RETURN(Instance then, FollowEdit(std::move(instance), edit));
+    then.master_id = *edit.after.master_id;
+    // Its own record of an excluded date does not move to another series.
+    if (is_cancelled && then.master_id != before.master_id) continue;
+    if (wide.edited != nullptr && wide.edited->instance_id == then.instance_id && is_exception) {
+      if (wide.wanted) SetTimes(then, *wide.wanted);
+      ApplyContent(then, wide.patch);
+      if (wide.patch.description && !*wide.patch.description) then.description = "";
     }
-    instance.original_local = calendar::FormatLocal(*original + shift);
-    instance.date = instance.original_local->substr(0, 10);
-    CO_RETURN_IF_ERROR(work.StageChange(std::move(instance)));
+    if (then.ToItem() == before.ToItem()) continue;
+    following.push_back(std::move(then));
+  }
+  if (following.size() > kExceptionsOfOneCommit) co_return Following{.exceptions = {}, .is_too_many = true};
+  for (const Instance& instance : following) CO_RETURN_IF_ERROR(work.StageChange(instance));
+  co_return Following{.exceptions = std::move(following)};
+}
+
+// What is kept of the series reaches as far as its exceptions.
+void CoverExceptions(Master& master, const std::vector<Instance>& exceptions) {
+  if (!master.materialized_from || !master.materialized_until) return;
+  for (const Instance& instance : exceptions) {
+    const auto original = calendar::ParseLocal(*instance.original_local);
+    if (!original) continue;
+    const auto moment = calendar::ToInstant(*original, master.start_tzid.value_or("UTC"));
+    if (!moment) continue;
+    const std::string early = TextOf(*moment - std::chrono::days(2));
+    const std::string late = TextOf(*moment + std::chrono::days(2));
+    if (early < *master.materialized_from) master.materialized_from = early;
+    if (late > *master.materialized_until) master.materialized_until = late;
+  }
+}
+
+// What reminds of exceptions fires where they are now.
+Task<Decision<void>> MoveReminders(Nexus& nexus, const model::Caller& caller, const Master& master,
+                                   const std::vector<Instance>& exceptions) {
+  for (const Instance& instance : exceptions) {
+    for (const int64_t distance : DistancesOf(master, instance)) {
+      auto followed = co_await FollowAgain(nexus, caller, FollowingId(*instance.instance_id, distance));
+      if (!followed) co_return followed;
+    }
   }
   co_return Decision<void>();
 }
 
-Task<Decision<SeriesChanged>> ChangeWhole(Work& work, Master master, SeriesPatch patch,
+Task<Decision<SeriesChanged>> ChangeWhole(Work& work, const Master& master, const WideEdit& wide,
                                           const Witness<SeriesChanged>& witness) {
-  const LocalTime start_before = StartOf(TimesOf(master));
-  const auto distances_before = master.reminder_minutes;
-  CO_RETURN_IF_ERROR(ApplySeries(master, patch));
-  const bool has_other_distances = distances_before && master.reminder_minutes != distances_before;
-  auto moved = co_await StageMovedExceptions(work, master, StartOf(TimesOf(master)) - start_before);
-  if (!moved) co_return std::unexpected(std::move(moved).error());
-  const std::string master_id = *master.master_id;
-  auto staged = co_await StageMaster(work, std::move(master));
+  CO_ASSIGN_OR_RETURN(SeriesEdit edit, EditSeries(master, wide.at, wide.change, wide.patch));
+  std::vector<Instance> all;
+  const bool is_exception = wide.edited != nullptr && wide.edited->is_exception.value_or(false);
+  if (edit.has_moved() || is_exception) {
+    auto read = co_await ReadAllInstances(work, *master.master_id);
+    if (!read) co_return std::unexpected(std::move(read).error());
+    all = *std::move(read);
+  }
+  auto following = co_await StageExceptions(work, "", edit, wide, std::move(all));
+  if (!following) co_return std::unexpected(std::move(following).error());
+  if (following->is_too_many) co_return TooManyExceptions();
+  CoverExceptions(edit.after, following->exceptions);
+  const bool has_other_distances =
+      master.reminder_minutes && edit.after.reminder_minutes != master.reminder_minutes;
+  auto staged = co_await StageMaster(work, std::move(edit.after));
   auto published = co_await PublishSeries(work, std::move(staged), witness);
-  if (!published || !has_other_distances) co_return published;
-  auto settled = co_await SettleReminders(work.nexus(), work.session().caller(), master_id, {});
+  if (!published) co_return published;
+  auto moved =
+      co_await MoveReminders(work.nexus(), work.session().caller(), published->master, following->exceptions);
+  if (!moved) co_return std::unexpected(std::move(moved).error());
+  if (!has_other_distances) co_return published;
+  auto settled = co_await SettleReminders(work.nexus(), work.session().caller(), *master.master_id, {});
   if (!settled) co_return std::unexpected(std::move(settled).error());
+  co_return published;
+}
+
+Task<Decision<SeriesChanged>> ChangeRest(Work& work, const Master& master, const WideEdit& wide,
+                                         const Witness<SeriesChanged>& witness) {
+  auto split = SplitAt(master, wide.at, wide.change, wide.patch);
+  if (!split) co_return std::unexpected(std::move(split).error());
+  auto all = co_await ReadAllInstances(work, *master.master_id);
+  if (!all) co_return std::unexpected(std::move(all).error());
+  auto ended = co_await StageMaster(work, std::move(split->ended));
+  if (!ended) co_return ended;
+  SeriesEdit& continued = split->continued;
+  const std::string from = calendar::FormatLocal(wide.at);
+  const auto is_later_exception = [&](const Instance& instance) {
+    return instance.is_exception.value_or(false) && instance.original_local >= from;
+  };
+  // Too many for one transaction: they move over afterwards, while they stay where they are.
+  const auto count = static_cast<size_t>(std::ranges::count_if(*all, is_later_exception));
+  const bool is_many = count > kExceptionsOfOneCommit;
+  if (is_many && continued.has_moved()) co_return TooManyExceptions();
+  if (is_many) continued.after.continues_at = from;
+  auto changed = co_await StageMaster(work, continued.after);
+  if (!changed) co_return changed;
+  changed->split_from = *master.master_id;
+  continued.after.master_id = changed->master.master_id;
+  Following following;
+  if (!is_many) {
+    auto staged = co_await StageExceptions(work, from, continued, wide, *std::move(all));
+    if (!staged) co_return std::unexpected(std::move(staged).error());
+    following = *std::move(staged);
+  }
+  auto published = co_await PublishSeries(work, std::move(changed), witness);
+  if (!published) co_return published;
+  auto moved =
+      co_await MoveReminders(work.nexus(), work.session().caller(), published->master, following.exceptions);
+  if (!moved) co_return std::unexpected(std::move(moved).error());
   co_return published;
 }
 
@@ -285,8 +207,9 @@ Task<Decision<SeriesChanged>> CreateSeries(Nexus& nexus, model::Caller caller, S
   SetTimes(master, times);
   master.target_type = data::SeriesTarget::kEvent;
   content.times = {};
-  CO_RETURN_IF_ERROR(ApplySeries(master, content));
-  auto staged = co_await StageMaster(work, std::move(master));
+  master.rrule = content.rrule.value_or(std::nullopt).value_or("");
+  CO_ASSIGN_OR_RETURN(SeriesEdit edit, EditSeries(master, StartOf(times), {}, content));
+  auto staged = co_await StageMaster(work, std::move(edit.after));
   co_return co_await PublishSeries(work, std::move(staged), witness);
 }
 
@@ -296,7 +219,14 @@ Task<Decision<SeriesChanged>> PatchSeries(Nexus& nexus, model::Caller caller, st
   Work work(nexus, caller);
   auto master = co_await LoadEventMaster(work, std::move(master_id), seen);
   if (!master) co_return std::unexpected(std::move(master).error());
-  co_return co_await ChangeWhole(work, *std::move(master), std::move(patch), witness);
+  const Times times = TimesOf(*master);
+  WideEdit wide{
+      .edited = nullptr, .at = StartOf(times), .wanted = {}, .change = {}, .patch = std::move(patch)};
+  if (!wide.patch.times.empty()) {
+    CO_ASSIGN_OR_RETURN(const Times wanted, ChangeTimes(times, wide.patch.times));
+    wide.change = ChangeOf(times, times, wanted);
+  }
+  co_return co_await ChangeWhole(work, *master, wide, witness);
 }
 
 Task<Decision<void>> DeleteSeries(Nexus& nexus, model::Caller caller, std::string master_id, SeenVersion seen,
@@ -394,24 +324,14 @@ Task<Decision<SeriesChanged>> PatchFrom(Nexus& nexus, model::Caller caller, std:
   Work work(nexus, caller);
   auto occurrence = co_await LoadOccurrence(work, std::move(instance_id), seen);
   if (!occurrence) co_return std::unexpected(std::move(occurrence).error());
-  CO_ASSIGN_OR_RETURN(patch, AboutSeries(*occurrence, std::move(patch)));
-  const bool is_first = occurrence->original <= StartOf(TimesOf(occurrence->master));
+  if (occurrence->instance.is_cancelled.value_or(false))
+    co_return RefuseConflict("cancelled",
+                             "The occurrence does not take place: remove its excluded date first");
+  CO_ASSIGN_OR_RETURN(const WideEdit wide, WideEditOf(*occurrence, std::move(patch)));
+  CO_ASSIGN_OR_RETURN(const bool is_first, IsFirst(occurrence->master, occurrence->original));
   if (scope == Scope::kAll || is_first)
-    co_return co_await ChangeWhole(work, std::move(occurrence->master), std::move(patch), witness);
-  // The times are now those of a series that begins at its own start; here it begins at the occurrence.
-  if (!patch.times.empty()) {
-    const seconds ahead = occurrence->original - StartOf(TimesOf(occurrence->master));
-    for (auto* local : {&patch.times.start_local, &patch.times.end_local})
-      *local = calendar::FormatLocal(*calendar::ParseLocal(**local) + ahead);
-  }
-  auto split = SplitAt(*occurrence, patch);
-  if (!split) co_return std::unexpected(std::move(split).error());
-  const std::string old_id = *occurrence->master.master_id;
-  auto ended = co_await StageMaster(work, std::move(split->ended));
-  if (!ended) co_return ended;
-  auto continued = co_await StageMaster(work, std::move(split->continued));
-  if (continued) continued->split_from = old_id;
-  co_return co_await PublishSeries(work, std::move(continued), witness);
+    co_return co_await ChangeWhole(work, occurrence->master, wide, witness);
+  co_return co_await ChangeRest(work, occurrence->master, wide, witness);
 }
 
 Task<Decision<void>> DeleteInstance(Nexus& nexus, model::Caller caller, std::string instance_id, Scope scope,
@@ -420,7 +340,7 @@ Task<Decision<void>> DeleteInstance(Nexus& nexus, model::Caller caller, std::str
   auto occurrence = co_await LoadOccurrence(work, std::move(instance_id), seen);
   if (!occurrence) co_return std::unexpected(std::move(occurrence).error());
   Master& master = occurrence->master;
-  const bool is_first = occurrence->original <= StartOf(TimesOf(master));
+  CO_ASSIGN_OR_RETURN(const bool is_first, IsFirst(master, occurrence->original));
   if (scope == Scope::kAll || (scope == Scope::kFollowing && is_first)) {
     co_return co_await DeleteSeries(nexus, caller, *master.master_id, {}, witness);
   }
@@ -438,15 +358,8 @@ Task<Decision<void>> DeleteInstance(Nexus& nexus, model::Caller caller, std::str
     if (!published) co_return published;
     co_return co_await RefreshSeriesReminders(nexus, caller, *std::move(changed));
   }
-  CO_ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
-  master.rrule = calendar::EndingBefore(series.rule, occurrence->original).text();
+  CO_ASSIGN_OR_RETURN(master, EndBefore(std::move(master), occurrence->original));
   const std::string from = *occurrence->instance.original_local;
-  const auto is_later = [&](const std::string& local) { return local >= from; };
-  for (auto* dates : {&master.exdates, &master.rdates}) {
-    if (*dates) std::erase_if(**dates, is_later);
-    if (*dates && (*dates)->empty()) dates->reset();
-  }
-  CO_RETURN_IF_ERROR(SettleRule(master));
   // Exceptions behind the end go too; whoever deletes what follows does not want them back as orphans.
   auto all = co_await ReadAllInstances(work, *master.master_id);
   if (!all) co_return std::unexpected(std::move(all).error());

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "domains/nexus/event_patch.h"
-#include "domains/nexus/instance_plan.h"
+#include "domains/nexus/series_change.h"
 #include "domains/nexus/work.h"
 
 namespace cairn::nexus {
@@ -22,16 +22,12 @@ using Instance = data::Instance;
 enum class Scope { kThis, kFollowing, kAll };
 inline constexpr std::string_view kScopeTexts[] = {"this", "following", "all"};
 
-struct SeriesPatch : EventPatch {
-  std::optional<std::string> rrule;
-  std::optional<std::optional<std::vector<std::string>>> exdates, rdates;
-};
-
 // What changed, and the exceptions whose occurrence the rule does not have any more.
 struct SeriesChanged {
   Master master;
   std::optional<std::string> split_from;  // of "following": the series that ends before it
   std::vector<Instance> orphans = {};
+  std::optional<data::Event> single = {};  // what does not repeat any more (repeating.h)
 };
 
 Task<Decision<SeriesChanged>> CreateSeries(Nexus& nexus, model::Caller caller, SeriesPatch content,

@@ -100,7 +100,8 @@ Task<Decision<void>> WriteAll(Nexus& nexus, const model::Caller& caller, const d
   co_return Decision<void>();
 }
 
-// Exceptions of the series that this one was split off, from the split on, move over with it.
+// Exceptions of the series that this one was split off, from the split on, move over with it: those that were
+// too many for the transaction that split it.
 Task<Decision<void>> TakeOverExceptions(Nexus& nexus, const model::Caller& caller,
                                         const data::Master& master) {
   if (!master.continues_id || !master.continues_at) co_return Decision<void>();
@@ -114,6 +115,8 @@ Task<Decision<void>> TakeOverExceptions(Nexus& nexus, const model::Caller& calle
   for (data::Instance& instance : *others) {
     if (!instance.is_exception.value_or(false) || instance.is_cancelled.value_or(false)) continue;
     if (!instance.original_local || *instance.original_local < *master.continues_at) continue;
+    // What was edited since is the other series' own.
+    if (instance.updated_at > master.created_at) continue;
     const auto original = calendar::ParseLocal(*instance.original_local);
     if (!original) continue;
     instance.master_id = *master.master_id;
@@ -371,6 +374,12 @@ Decision<void> StageDeletionJob(Work& work, const data::Master& master) {
 Task<Status> FinishDeletion(Nexus& nexus, jobs::Job job) {
   // Jobs of earlier versions also name the distances of reminders.
   const std::string master_id = job.argument.substr(0, job.argument.find(' '));
+  // There again: what was an event meanwhile repeats once more.
+  Work work(nexus, CallerOf(job));
+  const data::MasterKey key{.master_id = master_id};
+  auto found = co_await work.Find<data::Master>(key);
+  if (!found) co_return StatusOf(found.error());
+  if (*found) co_return Status();
   auto cleared = co_await ClearSeries(nexus, CallerOf(job), master_id);
   if (!cleared) co_return StatusOf(cleared.error());
   co_return Status();

@@ -2,6 +2,7 @@
 
 #include "domains/nexus/nexus.h"
 #include "domains/nexus/settings.h"
+#include "model/value_type.h"
 
 namespace cairn::nexus {
 namespace {
@@ -47,11 +48,26 @@ Decision<End> AtUtc(const std::string& utc, const std::optional<std::string>& tz
   return End{local, utc};
 }
 
+// A moment, as it is stored. With an offset it says where it is, and what floats is nowhere: to take the one
+// for the other would move it by the offset.
+Decision<std::string> UtcGiven(const std::string& text, bool floats, const std::string& field) {
+  const auto moment = model::ParseTime(model::Kind::kInstant, item::AttributeValue(text));
+  if (!moment) return RefuseField(field, "must be a moment such as 2026-11-16T09:00:00Z");
+  const bool is_utc = text.ends_with('Z') || text.ends_with('z') || text.ends_with("+00:00");
+  if (floats && !is_utc)
+    return RefuseField(field, "has an offset, and there is no zone: say startTzid, or the wall time");
+  return TextOf(std::chrono::floor<seconds>(*moment));
+}
+
 // Nothing when neither form is given.
-Decision<std::optional<End>> EndGiven(const std::optional<std::string>& utc,
+Decision<std::optional<End>> EndGiven(const std::optional<std::string>& moment,
                                       const std::optional<std::string>& local,
                                       const std::optional<std::string>& tzid, const std::string& name) {
-  if (!utc && !local) return std::optional<End>();
+  if (!moment && !local) return std::optional<End>();
+  std::optional<std::string> utc;
+  if (moment) {
+    ASSIGN_OR_RETURN(utc, UtcGiven(*moment, !tzid, name + "Utc"));
+  }
   if (!local) {
     ASSIGN_OR_RETURN(End end, AtUtc(*utc, tzid, name + "Utc"));
     return std::optional(std::move(end));

@@ -4,6 +4,8 @@
 #include "calendar/day.h"
 #include "domains/nexus/api/calendar_types.h"
 #include "domains/nexus/api/endpoints.h"
+#include "domains/nexus/repeating.h"
+#include "domains/nexus/series_window.h"
 #include "domains/nexus/settings.h"
 
 namespace cairn::nexus {
@@ -11,9 +13,10 @@ namespace {
 
 using std::chrono::days;
 
-// A series answers with its master's tag.
+// A series answers with its master's tag, what has become an event with the event's.
 rest::Answered<CalendarItemView> AnswerOf(const SeriesChanged& changed) {
-  return {.body = ViewOfChange(changed), .etag = TagOf(changed.master.version)};
+  const auto& version = changed.single ? changed.single->version : changed.master.version;
+  return {.body = ViewOfChange(changed), .etag = TagOf(version)};
 }
 Witness<SeriesChanged> SeriesWitness(rest::Call& call) {
   return [&call](model::Session& platform, const SeriesChanged& changed) {
@@ -30,7 +33,7 @@ Task<rest::Reply<CalendarItemView>> Finish(Task<Decision<SeriesChanged>> work, r
 
 Task<rest::Reply<CalendarItemView>> PostEvent(Nexus& nexus, rest::Call& call, CreateEventRequest request) {
   request.patch.title = std::move(request.title);
-  if (request.patch.rrule) {
+  if (request.patch.rrule.value_or(std::nullopt)) {
     co_return co_await Finish(
         CreateSeries(nexus, call.caller(), std::move(request.patch), SeriesWitness(call)), call);
   }
@@ -50,8 +53,17 @@ Task<rest::Reply<CalendarItemView>> GetEvent(Nexus& nexus, rest::Call& call, Eve
 }
 
 Task<rest::Reply<CalendarItemView>> PatchOneEvent(Nexus& nexus, rest::Call& call, PatchEventRequest request) {
-  co_return co_await Finish(PatchEvent(nexus, call.caller(), request.id, std::move(request.patch),
-                                       SeenOf(call), WitnessOf(call, &ViewOfEvent)),
+  SeriesPatch& patch = request.patch;
+  if (patch.rrule.value_or(std::nullopt)) {
+    co_return co_await Finish(
+        BeginRepeating(nexus, call.caller(), request.id, std::move(patch), SeenOf(call), SeriesWitness(call)),
+        call);
+  }
+  if (patch.exdates || patch.rdates)
+    co_return Refused(RefuseField("rrule", "is required with exdates and rdates").error(), call);
+  EventPatch content = std::move(patch);
+  co_return co_await Finish(PatchEvent(nexus, call.caller(), request.id, std::move(content), SeenOf(call),
+                                       WitnessOf(call, &ViewOfEvent)),
                             call, &ViewOfEvent);
 }
 
@@ -69,9 +81,11 @@ Task<rest::Reply<CalendarItemView>> GetMaster(Nexus& nexus, rest::Call& call, Ma
 }
 
 Task<rest::Reply<CalendarItemView>> PatchMaster(Nexus& nexus, rest::Call& call, PatchMasterRequest request) {
-  co_return co_await Finish(PatchSeries(nexus, call.caller(), request.id, std::move(request.patch),
-                                        SeenOf(call), SeriesWitness(call)),
-                            call);
+  const bool ends = request.patch.rrule && !*request.patch.rrule;
+  co_return co_await Finish(
+      (ends ? EndRepeating : PatchSeries)(nexus, call.caller(), request.id, std::move(request.patch),
+                                          SeenOf(call), SeriesWitness(call)),
+      call);
 }
 
 Task<rest::Reply<rest::Nothing>> DeleteMaster(Nexus& nexus, rest::Call& call, MasterRequest request) {
@@ -80,20 +94,18 @@ Task<rest::Reply<rest::Nothing>> DeleteMaster(Nexus& nexus, rest::Call& call, Ma
 }
 
 Task<rest::Reply<CalendarItemList>> GetInstances(Nexus& nexus, rest::Call& call, InstancesRequest request) {
-  Work work(nexus, call.caller());
-  const data::MasterKey key{.master_id = request.id};
-  auto master = co_await work.Load<Master>(key);
-  if (!master) co_return Refused(master.error(), call);
-  // A day's later occurrences have a time behind the day.
-  const data::SeriesInstancesParameters parameters{.master_id = request.id,
-                                                   .from = request.from.value_or("0001-01-01"),
-                                                   .to = request.to.value_or("9999-12-31") + "T235959"};
-  const model::typed::PageOptions options = OptionsOf(request.page);
-  auto page = co_await data::ReadSeriesInstances(work.session(), parameters, options);
-  if (!page) co_return Refused(Refusal(std::move(page).error()), call);
+  constexpr int64_t kLimitDefault = 50;
+  SeriesWindow window{.master_id = request.id,
+                      .from = request.from,
+                      .to = request.to,
+                      .limit = request.page.limit.value_or(kLimitDefault),
+                      .cursor = request.page.cursor.value_or("")};
+  auto page = co_await ReadSeriesWindow(nexus, call.caller(), std::move(window));
+  if (!page) co_return Refused(page.error(), call);
   CalendarItemList list{.items = {}, .next_cursor = IfAny(page->next_cursor)};
-  for (const auto& item : page->items) {
-    if (const auto* instance = std::get_if<Instance>(&item)) list.items.push_back(ViewOfInstance(*instance));
+  for (const ListedInstance& listed : page->items) {
+    list.items.push_back(ViewOfInstance(listed.instance));
+    list.items.back().is_virtual = listed.is_virtual;
   }
   co_return rest::Answer(std::move(list));
 }
@@ -147,9 +159,11 @@ Task<rest::Reply<CalendarItemView>> PatchOneInstance(Nexus& nexus, rest::Call& c
                                             SeenOf(call), WitnessOf(call, &ViewOfInstance)),
                               call, &ViewOfInstance);
   }
-  co_return co_await Finish(PatchFrom(nexus, call.caller(), request.id, *scope, std::move(patch),
-                                      SeenOf(call), SeriesWitness(call)),
-                            call);
+  const bool ends = patch.rrule && !*patch.rrule;
+  co_return co_await Finish(
+      (ends ? EndRepeatingAt : PatchFrom)(nexus, call.caller(), request.id, *scope, std::move(patch),
+                                          SeenOf(call), SeriesWitness(call)),
+      call);
 }
 
 Task<rest::Reply<rest::Nothing>> DeleteOneInstance(Nexus& nexus, rest::Call& call, ScopedRequest request) {

@@ -13,6 +13,8 @@
 namespace cairn::nexus {
 
 inline constexpr rest::Rule kLocal{.min = 19, .max = 19, .doc = "Wall time: 2026-11-16T09:00:00."};
+inline constexpr rest::Rule kMoment{
+    .min = 1, .max = 40, .doc = "2026-11-16T09:00:00Z; another offset than Z only with a startTzid."};
 inline constexpr rest::Rule kZone{.kind = Kind::kTimeZone, .doc = "Null: the time floats."};
 inline constexpr rest::Rule kRrule{.min = 1, .max = 2'000, .doc = "RFC 5545: FREQ=WEEKLY;BYDAY=MO."};
 inline constexpr rest::Rule kTags{.max = 50};
@@ -23,8 +25,8 @@ inline constexpr rest::Rule kDistances{.max = 10,
 
 template <class Fields>
 void DescribeTimes(Fields& fields, GivenTimes& times) {
-  fields.Body("startUtc", times.start_utc, kInstant);
-  fields.Body("endUtc", times.end_utc, kInstant);
+  fields.Body("startUtc", times.start_utc, kMoment);
+  fields.Body("endUtc", times.end_utc, kMoment);
   fields.Body("startLocal", times.start_local, kLocal);
   fields.Body("endLocal", times.end_local, kLocal);
   fields.Body("startTzid", times.tzid, kZone);
@@ -37,6 +39,17 @@ void DescribeContent(Fields& fields, EventPatch& patch) {
   fields.Body("tags", patch.tags, kTags);
   fields.Body("reminderMinutes", patch.reminder_minutes, kDistances);
   DescribeTimes(fields, patch.times);
+}
+
+template <class Fields>
+void DescribeSeries(Fields& fields, SeriesPatch& patch) {
+  fields.Body("title", patch.title, kTitle);
+  DescribeContent(fields, patch);
+  fields.Body(
+      "rrule", patch.rrule,
+      {.min = 1, .max = 2'000, .doc = "As FREQ=WEEKLY;BYDAY=MO (RFC 5545). Null: it does not repeat."});
+  fields.Body("exdates", patch.exdates);
+  fields.Body("rdates", patch.rdates);
 }
 
 struct CreateEventRequest {
@@ -59,16 +72,6 @@ template <class Fields>
 void Describe(Fields& fields, EventRequest& request) {
   fields.Path("eventId", request.id, kId);
 }
-struct PatchEventRequest {
-  std::string id;
-  EventPatch patch;
-};
-template <class Fields>
-void Describe(Fields& fields, PatchEventRequest& request) {
-  fields.Path("eventId", request.id, kId);
-  fields.Body("title", request.patch.title, kTitle);
-  DescribeContent(fields, request.patch);
-}
 
 struct MasterRequest {
   std::string id;
@@ -77,18 +80,20 @@ template <class Fields>
 void Describe(Fields& fields, MasterRequest& request) {
   fields.Path("masterId", request.id, kId);
 }
-struct PatchMasterRequest {
+struct PatchEventRequest {
   std::string id;
   SeriesPatch patch;
 };
 template <class Fields>
-void DescribeSeries(Fields& fields, SeriesPatch& patch) {
-  fields.Body("title", patch.title, kTitle);
-  DescribeContent(fields, patch);
-  fields.Body("rrule", patch.rrule, kRrule);
-  fields.Body("exdates", patch.exdates);
-  fields.Body("rdates", patch.rdates);
+void Describe(Fields& fields, PatchEventRequest& request) {
+  fields.Path("eventId", request.id, kId);
+  DescribeSeries(fields, request.patch);
 }
+
+struct PatchMasterRequest {
+  std::string id;
+  SeriesPatch patch;
+};
 template <class Fields>
 void Describe(Fields& fields, PatchMasterRequest& request) {
   fields.Path("masterId", request.id, kId);
@@ -103,8 +108,10 @@ struct InstancesRequest {
 template <class Fields>
 void Describe(Fields& fields, InstancesRequest& request) {
   fields.Path("masterId", request.id, kId);
-  fields.Query("from", request.from, kDay);
-  fields.Query("to", request.to, {.kind = Kind::kDate, .doc = "Inclusive."});
+  fields.Query("from", request.from, {.kind = Kind::kDate, .doc = "By the clock of the series."});
+  fields.Query(
+      "to", request.to,
+      {.kind = Kind::kDate, .doc = "The first day that is not meant. Without: as far as items are kept."});
   DescribePage(fields, request.page);
 }
 
@@ -244,7 +251,7 @@ struct CalendarItemView {
   std::optional<std::string> rrule, rrule_until, materialized_from, materialized_until;
   std::optional<std::vector<std::string>> exdates, rdates;
   std::optional<std::string> split_from;
-  std::optional<bool> is_exception, is_cancelled;
+  std::optional<bool> is_exception, is_cancelled, is_virtual;
   std::optional<std::string> original_local, original_start_utc;
   std::optional<std::vector<std::string>> orphans;
   int64_t version = 0;
@@ -278,6 +285,8 @@ void Describe(Fields& fields, CalendarItemView& item) {
               {.kind = Kind::kId, .doc = "The series that ends before this one."});
   fields.Body("isException", item.is_exception);
   fields.Body("isCancelled", item.is_cancelled);
+  fields.Body("isVirtual", item.is_virtual,
+              {.doc = "In lists: an occurrence far away, that cannot be edited yet."});
   fields.Body("originalLocal", item.original_local, kLocal);
   fields.Body("originalStartUtc", item.original_start_utc, kInstant);
   fields.Body("orphans", item.orphans,

@@ -82,6 +82,7 @@ CalendarItemView ViewOfInstance(const Instance& instance) {
 }
 
 CalendarItemView ViewOfChange(const SeriesChanged& changed) {
+  if (changed.single) return ViewOfEvent(*changed.single);
   CalendarItemView view = ViewOfMaster(changed.master);
   if (!changed.orphans.empty()) {
     view.orphans.emplace();
