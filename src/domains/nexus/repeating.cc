@@ -1,5 +1,7 @@
 #include "domains/nexus/repeating.h"
 
+#include <set>
+
 #include "domains/nexus/calendar_entries.h"
 #include "domains/nexus/events.h"
 #include "domains/nexus/reminders.h"
