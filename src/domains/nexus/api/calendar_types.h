@@ -15,7 +15,7 @@ namespace cairn::nexus {
 inline constexpr rest::Rule kLocal{.min = 19, .max = 19, .doc = "Wall time: 2026-11-16T09:00:00."};
 inline constexpr rest::Rule kZone{.kind = Kind::kTimeZone, .doc = "Null: the time floats."};
 inline constexpr rest::Rule kRrule{.min = 1, .max = 2'000, .doc = "RFC 5545: FREQ=WEEKLY;BYDAY=MO."};
-inline constexpr rest::Rule kTags{.max = 50};
+inline constexpr rest::Rule kTags{.max = 50, .form = rest::Form::kTitle};
 inline constexpr rest::Rule kDistances{.max = 10,
                                        .doc = "So many minutes before the start a reminder fires."};
 
@@ -45,7 +45,7 @@ struct CreateEventRequest {
 };
 template <class Fields>
 void Describe(Fields& fields, CreateEventRequest& request) {
-  fields.Body("title", request.title, kTitle);
+  fields.Body("title", request.title, kNewTitle);
   DescribeContent(fields, request.patch);
   fields.Body("rrule", request.patch.rrule, kRrule);
   fields.Body("exdates", request.patch.exdates);
@@ -66,7 +66,7 @@ struct PatchEventRequest {
 template <class Fields>
 void Describe(Fields& fields, PatchEventRequest& request) {
   fields.Path("eventId", request.id, kId);
-  fields.Body("title", request.patch.title, kTitle);
+  fields.Body("title", request.patch.title, kNewTitle);
   DescribeContent(fields, request.patch);
 }
 
@@ -83,7 +83,7 @@ struct PatchMasterRequest {
 };
 template <class Fields>
 void DescribeSeries(Fields& fields, SeriesPatch& patch) {
-  fields.Body("title", patch.title, kTitle);
+  fields.Body("title", patch.title, kNewTitle);
   DescribeContent(fields, patch);
   fields.Body("rrule", patch.rrule, kRrule);
   fields.Body("exdates", patch.exdates);
