@@ -60,6 +60,8 @@ std::optional<std::string_view> PlaceholderName(std::string_view segment) {
   return segment;
 }
 
+bool HasSlash(const std::string& segment) { return segment.find('/') != segment.npos; }
+
 }  // namespace
 
 const std::string& PathParameters::Get(std::string_view name) const {
@@ -77,7 +79,6 @@ Result<std::vector<std::string>> SplitPath(std::string_view path) {
   for (;;) {
     const size_t end = path.find('/');
     ASSIGN_OR_RETURN(std::string segment, PercentDecode(path.substr(0, end), Plus::kIsPlus));
-    if (segment.find('/') != segment.npos) return Fail(Code::kMalformed, "The path contains an encoded '/'");
     segments.push_back(std::move(segment));
     if (end == path.npos) return segments;
     path.remove_prefix(end + 1);
@@ -131,7 +132,12 @@ Result<Router::Match, Response> Router::Find(const Request& request) const {
   auto segments = SplitPath(request.path());
   if (!segments) return std::unexpected(ProblemResponse(segments.error()));
   const std::vector<Ending>* endings = root_->Find(*segments);
-  if (endings == nullptr) return std::unexpected(NotFound());
+  if (endings == nullptr) {
+    // Only placeholders stand for text with a '/': whoever sent this means another path.
+    if (std::ranges::any_of(*segments, HasSlash))
+      return std::unexpected(ProblemResponse({Code::kMalformed, "The path contains an encoded '/'"}));
+    return std::unexpected(NotFound());
+  }
 
   const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
   std::string allowed;

@@ -8,7 +8,7 @@
 // end possibly of {name...}, which stands for one or more of them. Where several patterns fit a path, at the
 // first segment in which they differ fixed text wins over {name}, and {name} over {name...}; the method plays
 // no part in that. HEAD is answered by GET's handler. Paths are compared after decoding, segment by segment,
-// so that an encoded slash can never make two segments of one: it is refused.
+// so that an encoded slash never makes two segments of one: it is part of what a placeholder stands for.
 #pragma once
 
 #include <functional>
@@ -52,8 +52,8 @@ struct Route {
 // What a body above `bytes_max` is answered, whoever sends it.
 BodyAdmission AdmitUpTo(size_t bytes_max);
 
-// The segments of a path, decoded: "/a/b%20c" is {"a", "b c"}, "/" is {}. Fails with kMalformed when the path
-// does not begin with '/', is badly encoded, or has an encoded '/' in a segment.
+// The segments of a path, decoded: "/a/b%20c" is {"a", "b c"}, "/" is {}. A segment has a '/' where the path
+// has an encoded one. Fails with kMalformed when the path does not begin with '/' or is badly encoded.
 Result<std::vector<std::string>> SplitPath(std::string_view path);
 
 class Router {
@@ -62,7 +62,8 @@ class Router {
   explicit Router(std::vector<Route> routes);
   ~Router();
 
-  // Nothing here: a 404 problem; here, but not with this method: 405 with Allow; a bad path: 400.
+  // Nothing here: a 404 problem; here, but not with this method: 405 with Allow; a bad path, or nothing at
+  // one with an encoded '/': 400.
   Task<Response> Handle(const Request& request) const;
   // What the request's route says about its body; where there is none, the same refusals as Handle's.
   Task<BodyAdmission> AdmitBody(const Request& head) const;

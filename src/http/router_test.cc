@@ -69,6 +69,8 @@ TEST(Router, FindsTheRoute) {
       {"GET", "/api/m/sh%6fp", 200, "model=shop"},
       {"GET", "/api/m/a%20b+c", 200, "model=a b+c"},
       {"GET", "/api/m/%23%25", 200, "model=#%"},
+      {"GET", "/api/m/a%2Fb", 200, "model=a/b"},
+      {"GET", "/api/m/shop/Order/a%2fb/c", 200, "entity=Order [a/b] [c]"},
       {"GET", "/api/m/%C3%A9", 200, "model=\xc3\xa9"},
       {"GET", "/api/m/..", 200, "model=.."},
       {"GET", "/x/fixed/end", 200, "GET /x/fixed/end"},
@@ -87,8 +89,9 @@ TEST(Router, FindsTheRoute) {
       {"GET", "", 400, "malformed"},
       {"GET", "api/m", 400, "malformed"},
       {"GET", "*", 400, "malformed"},
-      {"GET", "/api/m/a%2Fb", 400, "encoded '/'"},
-      {"GET", "/api/m/a%2fb", 400, "encoded '/'"},
+      {"GET", "/a%2Fb", 400, "encoded '/'"},
+      {"GET", "/api%2fm", 400, "encoded '/'"},
+      {"GET", "/x%2Ffixed/end", 400, "encoded '/'"},
       {"GET", "/api/m/a%00", 400, "NUL"},
       {"GET", "/api/m/%", 400, "two digits"},
       {"GET", "/api/m/%4", 400, "two digits"},
@@ -145,6 +148,7 @@ TEST(Router, LargeBodiesAreWhatTheRouteSays) {
 TEST(SplitPath, SegmentsAreDecodedOneByOne) {
   EXPECT_THAT(SplitPath("/").value(), ElementsAre());
   EXPECT_THAT(SplitPath("/a/b%3Fc/").value(), ElementsAre("a", "b?c", ""));
+  EXPECT_THAT(SplitPath("/a%2Fb/c").value(), ElementsAre("a/b", "c"));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ template <class Fields>
 void Describe(Fields& fields, RegisterBody& body) {
   fields.Body("email", body.email, kEmailField);
   fields.Body("password", body.password, kPasswordField);
-  fields.Body("displayName", body.display_name, {.max = 200});
+  fields.Body("displayName", body.display_name, {.max = 200, .form = rest::Form::kTitle});
 }
 
 struct RegisterAnswer {

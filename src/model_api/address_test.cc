@@ -73,14 +73,6 @@ TEST_F(AddressTest, TagOfATextIsOneToken) {
   EXPECT_EQ(VersionOf(Entity("Card"), *tag), *values.Find("label"));
 }
 
-TEST_F(AddressTest, IfMatchIsOneTagOrAny) {
-  EXPECT_TRUE(rest::ParseIfMatch(" * ").value().any);
-  EXPECT_EQ(rest::ParseIfMatch(" \"7\" ").value().tag, "\"7\"");
-  for (const std::string_view field : {"7", "\"1\", \"2\"", "W/\"7\"", "\"", "", "**", "\"7"}) {
-    EXPECT_FALSE(rest::ParseIfMatch(field)) << field;
-  }
-}
-
 TEST_F(AddressTest, IfNoneMatchIsAList) {
   for (const std::string_view field : {"*", "\"7\"", "W/\"7\"", "\"1\", \"7\"", "\"1\" ,W/\"7\" , \"9\""}) {
     EXPECT_TRUE(rest::HasTag(field, "\"7\"")) << field;

@@ -30,8 +30,13 @@ Result<rest::IfMatch, http::Problem> ExpectationOf(const http::Request& request,
   }
   auto parsed = rest::ParseIfMatch(field);
   if (!parsed) return std::unexpected(http::ProblemOf(parsed.error()));
-  if (!parsed->any && !VersionOf(entity, parsed->tag)) return std::unexpected(VersionMismatch(entity));
-  return *std::move(parsed);
+  if (parsed->size() > 1) {
+    return std::unexpected(
+        http::ProblemOf({Code::kMalformed, "If-Match must be one entity tag such as \"7\" here, or *"}));
+  }
+  const rest::IfMatch& only = parsed->front();
+  if (!only.any && !VersionOf(entity, only.tag)) return std::unexpected(VersionMismatch(entity));
+  return only;
 }
 
 http::Problem VersionMismatch(const model::Entity& entity) {

@@ -56,6 +56,9 @@ http::Response Respond(const PageFile& file, const http::Request& request) {
   return response;
 }
 
+// A segment that no page has: empty, or with an encoded '/'.
+bool IsNoName(const std::string& segment) { return segment.empty() || segment.find('/') != segment.npos; }
+
 }  // namespace
 
 bool IsPagePath(std::string_view path) {
@@ -63,7 +66,7 @@ bool IsPagePath(std::string_view path) {
   if (path.find('.') != path.npos) return false;
   if (path.ends_with('/')) path.remove_suffix(1);  // "/values/", as people type it
   const auto segments = http::SplitPath(path);
-  if (!segments || segments->empty() || std::ranges::any_of(*segments, &std::string::empty)) return false;
+  if (!segments || segments->empty() || std::ranges::any_of(*segments, IsNoName)) return false;
   return std::ranges::find(kForPrograms, segments->front()) == kForPrograms.end();
 }
 

@@ -95,9 +95,10 @@ using StageReceipt =
 struct Call {
   const http::Request& request;
   const EndpointInfo& endpoint;
-  std::optional<Identified> identified;  // always there unless Permission::kAnyone
-  std::optional<IfMatch> if_match;
-  StageReceipt stage_receipt;  // null: no Idempotency-Key, or no receipts here
+  std::optional<Identified> identified;       // always there unless Permission::kAnyone
+  std::optional<IfMatch> if_match;            // of a change
+  std::vector<IfMatch> if_match_others = {};  // tags of the same list; the change is tried with each
+  StageReceipt stage_receipt;                 // null: no Idempotency-Key, or no receipts here
 
   const std::string& user_id() const { return identified->user_id; }
   model::Caller caller() const { return model::Caller::User(identified->claims); }

@@ -1,5 +1,7 @@
 #include "rest/entity_tag.h"
 
+#include <algorithm>
+
 #include "http/if_none_match.h"
 
 namespace cairn::rest {
@@ -17,11 +19,38 @@ bool IsStrongTag(std::string_view text) {
   return text.size() >= 2 && text.front() == '"' && text.find('"', 1) == text.size() - 1;
 }
 
-Result<IfMatch> ParseIfMatch(std::string_view field) {
+Result<std::vector<IfMatch>> ParseIfMatch(std::string_view field) {
+  static constexpr std::string_view kNobodys = "\"\"";
+  const auto malformed = [] {
+    return Fail(Code::kMalformed, "If-Match must be entity tags such as \"7\" with commas between, or *");
+  };
   field = Trim(field);
-  if (field == "*") return IfMatch{.any = true, .tag = {}};
-  if (IsStrongTag(field)) return IfMatch{.any = false, .tag = std::string(field)};
-  return Fail(Code::kMalformed, "If-Match must be one entity tag such as \"7\", or *");
+  if (field == "*") return std::vector<IfMatch>{{.any = true, .tag = {}}};
+  std::vector<IfMatch> asked;
+  size_t tags = 0;
+  while (!field.empty()) {
+    // Commas with nothing between are allowed, and mean nothing.
+    if (field.front() == ',') {
+      field = Trim(field.substr(1));
+      continue;
+    }
+    const bool weak = field.starts_with("W/");
+    if (weak) field.remove_prefix(2);
+    const size_t end = field.starts_with('"') ? field.find('"', 1) : field.npos;
+    if (end == field.npos || !IsStrongTag(field.substr(0, end + 1))) return malformed();
+    if (++tags > kIfMatchTagsMax)
+      return Fail(Code::kMalformed, "If-Match has more than " + std::to_string(kIfMatchTagsMax) + " tags");
+    if (!weak) asked.push_back({.any = false, .tag = std::string(field.substr(0, end + 1))});
+    field = Trim(field.substr(end + 1));
+    if (!field.empty() && field.front() != ',') return malformed();
+  }
+  if (tags == 0) return malformed();
+  if (asked.empty()) asked.push_back({.any = false, .tag = std::string(kNobodys)});
+  return asked;
+}
+
+bool Holds(const std::vector<IfMatch>& if_match, std::string_view tag) {
+  return std::ranges::any_of(if_match, [&](const IfMatch& one) { return one.any || one.tag == tag; });
 }
 
 bool HasTag(std::string_view if_none_match, std::string_view tag) {

@@ -13,6 +13,8 @@
 namespace cairn::rest {
 namespace {
 
+constexpr int kVersionDiffers = 412;
+
 bool IsChange(const http::Request& request) { return request.method != "GET" && request.method != "HEAD"; }
 
 http::Problem Forbidden(std::string detail) {
@@ -28,6 +30,14 @@ http::Problem VersionNeeded() {
           .code = "version-required",
           .title = "The change must say which version it is about",
           .detail = "Send If-Match with the ETag of what was read",
+          .errors = {}};
+}
+
+http::Problem VersionDiffers() {
+  return {.status = kVersionDiffers,
+          .code = "version-mismatch",
+          .title = "It was changed by someone else",
+          .detail = "None of the tags of If-Match is the present one",
           .errors = {}};
 }
 
@@ -67,6 +77,19 @@ std::string_view HeaderOf(const http::Response& response, std::string_view name)
     if (http::EqualsIgnoreCase(field, name)) return value;
   }
   return {};
+}
+
+// A change that was made for one of several versions is tried for one after the other: only the present one
+// is not refused, and a refusal has changed nothing.
+Task<Result<http::Response, http::Problem>> Perform(const Endpoint& endpoint, Call& call,
+                                                    const RequestParts& parts) {
+  auto handled = co_await endpoint.handle(call, parts);
+  for (IfMatch& other : call.if_match_others) {
+    if (handled || handled.error().status != kVersionDiffers) break;
+    call.if_match = std::move(other);
+    handled = co_await endpoint.handle(call, parts);
+  }
+  co_return handled;
 }
 
 // Ends a request's claim to its Idempotency-Key.
@@ -130,8 +153,12 @@ Task<http::Response> Frame::Handle(const Endpoint& endpoint, const http::Request
   Handled handled = co_await Run(endpoint, request, path);
   if (!handled) co_return http::ToResponse(handled.error());
   http::Response& response = *handled;
-  if (endpoint.info.has_etag && !IsChange(request)) {
+  if (!IsChange(request)) {
     const std::string_view tag = HeaderOf(response, "ETag");
+    if (HasField(request, "If-Match")) {
+      const auto asked = ParseIfMatch(request.Header("If-Match"));  // admitted, so it can be read
+      if (!asked || !Holds(*asked, tag)) co_return http::ToResponse(VersionDiffers());
+    }
     if (!tag.empty() && HasTag(request.Header("If-None-Match"), tag)) {
       response.status = 304;
       response.body.clear();
@@ -175,7 +202,7 @@ Task<Frame::Handled> Frame::Run(const Endpoint& endpoint, const http::Request& r
     Handled kept = co_await RunOnce(endpoint, *call, parts, key);
     co_return charged(std::move(kept));
   }
-  Handled handled = co_await endpoint.handle(*call, parts);
+  Handled handled = co_await Perform(endpoint, *call, parts);
   co_return charged(std::move(handled));
 }
 
@@ -218,13 +245,18 @@ Task<Result<Call, http::Problem>> Frame::Admit(const Endpoint& endpoint, const h
   CO_RETURN_IF_ERROR(CheckSender(endpoint, request, call.identified));
   CO_ASSIGN_OR_RETURN(const std::string_view if_match, SingleField(request, "If-Match"));
   if (HasField(request, "If-Match")) {
-    auto parsed = ParseIfMatch(if_match);
-    if (!parsed) co_return std::unexpected(http::ProblemOf(parsed.error()));
-    if (!endpoint.info.takes_if_match) {
-      co_return std::unexpected(
-          http::ProblemOf({Code::kMalformed, "If-Match means nothing at this address"}));
+    auto asked = ParseIfMatch(if_match);
+    if (!asked) co_return std::unexpected(http::ProblemOf(asked.error()));
+    // Reads are compared once their answer has a tag.
+    if (IsChange(request)) {
+      if (!endpoint.info.takes_if_match) {
+        co_return std::unexpected(
+            http::ProblemOf({Code::kMalformed, "If-Match means nothing at this address"}));
+      }
+      call.if_match = std::move(asked->front());
+      call.if_match_others.assign(std::make_move_iterator(asked->begin() + 1),
+                                  std::make_move_iterator(asked->end()));
     }
-    call.if_match = *std::move(parsed);
   } else if (endpoint.info.needs_if_match) {
     co_return std::unexpected(VersionNeeded());
   }
@@ -268,7 +300,7 @@ Task<Frame::Handled> Frame::RunOnce(const Endpoint& endpoint, Call& call, const 
   call.stage_receipt = [&](model::Session& platform, const http::Response& response) {
     return receipts_.Stage(platform, key, response);
   };
-  Handled handled = co_await endpoint.handle(call, parts);
+  Handled handled = co_await Perform(endpoint, call, parts);
   if (handled) {
     if (auto kept = co_await receipts_.KeepParts(key, *handled); !kept)
       log::Warning("a long answer cannot be kept", {{"reason", kept.error().error.message}});

@@ -4,6 +4,7 @@
 
 #include "model/name_suggestion.h"
 #include "rest/json_object.h"
+#include "rest/text_form.h"
 
 namespace cairn::rest {
 
@@ -15,6 +16,8 @@ std::optional<std::string> CheckText(const Rule& rule, const item::AttributeValu
   limits.length_min = rule.min;
   limits.length_max = rule.max.value_or(kTextBytesMax);
   if (auto fine = model::CheckValue(type, limits, value); !fine) return fine.error().message;
+  if (const std::string_view fault = FormFault(rule.form, value.string()); !fault.empty())
+    return std::string(fault);
   out = value.string();
   return std::nullopt;
 }

@@ -109,7 +109,7 @@ class ObjectReader {
     out.clear();
     for (const item::AttributeValue& element : given.list()) {
       const std::string at = place + "[" + std::to_string(out.size()) + "]";
-      Read(element, out.emplace_back(), {.kind = rule.kind}, at);
+      Read(element, out.emplace_back(), {.kind = rule.kind, .form = rule.form}, at);
     }
   }
 

@@ -15,10 +15,18 @@ namespace cairn::rest {
 inline constexpr int64_t kTextBytesMax = 1'000;  // of a text whose rule says nothing else
 inline constexpr int64_t kElementsMax = 1'000;   // likewise of a list
 
+// What else a text must be.
+enum class Form {
+  kAny,
+  kTitle,  // one line that shows something: no control characters and, unless empty, not blank
+  kNewId,  // an id that a path can have as a segment: no '/', neither "." nor ".."
+};
+
 struct Rule {
   model::Kind kind = model::Kind::kString;  // of texts: what they must look like
   std::optional<int64_t> min = {};          // bytes of a text, elements of a list, the least number
   std::optional<int64_t> max = {};
+  Form form = Form::kAny;
   bool optional = false;  // may be left out: keeps the value it has. Optionals always may
   std::string_view doc = {};
 };

@@ -21,6 +21,19 @@ constexpr TextForm kForms[] = {
     {model::Kind::kSlug, "", "^[a-z0-9]+(-[a-z0-9]+)*$"},
 };
 
+// What a pattern can say of a form; what is blank beyond that the check tells.
+std::string_view PatternOf(Form form) {
+  switch (form) {
+    case Form::kAny:
+      return {};
+    case Form::kTitle:
+      return "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+    case Form::kNewId:
+      return "^(?!\\.{1,2}$)[\\u0024-\\u002e\\u0030-\\u007e]{1,256}$";
+  }
+  return {};
+}
+
 void AddDoc(JsonWriter& json, const Rule& rule) {
   if (!rule.doc.empty()) json.Member("description", rule.doc);
 }
@@ -33,8 +46,10 @@ std::string TextSchema(const Rule& rule) {
   for (const TextForm& form : kForms) {
     if (form.kind != rule.kind) continue;
     if (!form.format.empty()) json.Member("format", form.format);
-    if (!form.pattern.empty()) json.Member("pattern", form.pattern);
+    if (!form.pattern.empty() && rule.form == Form::kAny) json.Member("pattern", form.pattern);
   }
+  if (const std::string_view pattern = PatternOf(rule.form); !pattern.empty())
+    json.Member("pattern", pattern);
   // The rule counts bytes, the schema characters, of which there are never more.
   if (rule.kind == model::Kind::kString) {
     if (rule.min.value_or(0) > 0) json.Member("minLength", 1);

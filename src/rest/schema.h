@@ -86,7 +86,7 @@ class SchemaWriter {
     } else if constexpr (kIsOptional<T>) {
       return Schema<typename T::value_type>(rule);
     } else if constexpr (kIsVector<T>) {
-      return ListSchema(rule, Schema<typename T::value_type>({.kind = rule.kind}));
+      return ListSchema(rule, Schema<typename T::value_type>({.kind = rule.kind, .form = rule.form}));
     } else if constexpr (kIsVariant<T>) {
       return VariantSchema(static_cast<T*>(nullptr));
     } else {

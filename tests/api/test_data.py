@@ -94,7 +94,7 @@ class Looking(DataTest):
         head, = self.of(root, "ValuesHead")
         link, = head["links"]
         self.assertEqual((link["table"], link["partition"]), ("App", starts["Current tree"]["partition"]))
-        self.assertEqual(link["entities"], ["ValuesNode", "ValuesEdge"])
+        self.assertEqual(link["entities"], ["ValuesNode", "ValuesEdge", "ValuesPack"])
         plan_head, = self.of(self.read_all(self.ada, starts["Log of today's plan"]), "PlanHead")
         self.assertEqual([link["partition"] for link in plan_head["links"]], [starts["Today's plan"]["partition"]])
 

@@ -61,13 +61,15 @@ def import_calendar(t):
     return [("POST", "/api/nexus/import", t.calendar, None, {"Content-Type": "text/calendar"})]
 
 
+PACK = "01KJNVK0G00000000000000003"
+NDJSON_FIELDS = {"Content-Type": "application/x-ndjson"}
 SMALL = "one small item, whatever the account has"
 
 ROWS = {
     **dict.fromkeys(["login", "logout", "readMe", "changePassword", "refresh", "register", "listSessions", "endSession",
                      "readSignInOptions", "forgotPassword", "resetPassword", "verifyEmail", "sendVerification",
                      "changeEmail", "cancelEmailChange", "readUsage",
-                     "readHead", "putTag", "readNexusSettings", "changeNexusSettings", "readPlanSettings",
+                     "readHead", "putTag", "deleteTag", "readNexusSettings", "changeNexusSettings", "readPlanSettings",
                      "changePlanSettings", "createTask", "readTask", "changeTask", "deleteTask", "completeTask",
                      "moveTask", "reopenTask", "createEvent", "readEvent", "editEvent", "deleteEvent", "renewFeed",
                      "revokeFeed", "readInstance", "readSeries", "nameWebhook", "removeWebhook", "readReminder",
@@ -152,6 +154,11 @@ ROWS = {
     "rollbackTree": lambda t: send("POST", "/api/values/rollback", {"toRevId": t.first_revision}),
     "reviewWeek": lambda t: get("/api/values/review"),
     "listTags": lambda t: get("/api/values/tags"),
+    "packTree": lambda t: send("POST", "/api/values/nodes/d1/archive") + send("POST", "/api/values/pack"),
+    "listPacks": lambda t: get("/api/values/packs"),
+    "readPack": lambda t: [("packer", "POST", "/api/values/import", t.packed_history, None, NDJSON_FIELDS),
+                           ("packer", *get(f"/api/values/packs/{PACK}")[0])],
+    "unpack": lambda t: [("packer", *send("POST", f"/api/values/packs/{PACK}/unpack")[0])],
 }
 
 
@@ -254,7 +261,7 @@ class Rest(Watched):
         super().setUpClass()
         cls.heavy = cls.user("heavy")
         cls.callers = {"operator": cls.user("operator", role="operator"), "newcomer": cls.user("newcomer"),
-                       "another": cls.user("another")}
+                       "another": cls.user("another"), "packer": cls.user("packer")}
         cls.things = cls().everything()
 
     # ---- data as large as a user may have
@@ -262,6 +269,7 @@ class Rest(Watched):
     def everything(self):
         things = SimpleNamespace(user_id="heavy", today=datetime.date.today().isoformat(), todos=60)
         things.history = self.history()
+        things.packed_history = self.packed_history(things.history)
         things.changes = self.expect(200, self.heavy.get("/api/nexus/changes")).body["nextToken"]
         self.expect(200, self.heavy.send(*import_values(things)[0]))
         commits = self.expect(200, self.heavy.get("/api/values/commits")).body["items"]
@@ -313,6 +321,16 @@ class Rest(Watched):
         second = {**first, "revId": "01KJNVK0G00000000000000002", "parentRevId": first["revId"], "children": [],
                   "nodes": [{**action, "title": "edited"} for action in actions[::20]]}
         return b"".join(json.dumps(revision).encode() + b"\n" for revision in (first, second))
+
+    @staticmethod
+    def packed_history(history):
+        """The same, and everything packed away in a third revision."""
+        first = json.loads(history.split(b"\n")[0])
+        children = first["children"][0]["childIds"]
+        third = {"format": "cairn-values/1", "revId": PACK, "parentRevId": "01KJNVK0G00000000000000002",
+                 "source": "daily_update", "removed": children, "children": [{"parentNodeId": "d1", "childIds": []}],
+                 "packed": [{"packRevId": PACK, "nodeCount": len(children)}]}
+        return history + json.dumps(third).encode() + b"\n"
 
     @staticmethod
     def calendar(today):

@@ -17,7 +17,7 @@ NO_UUID = "00000000-0000-4000-8000-000000000000"
 def filled(operation):
     """The address of an operation with ids that may exist."""
     places = {"day": DAY, "nodeId": "n", "actionId": "a", "blockId": "b", "name": "t", "sessionId": NO_ULID,
-              "revId": NO_ULID, "taskId": "task_" + NO_UUID, "noteId": "note_" + NO_UUID,
+              "revId": NO_ULID, "packRevId": NO_ULID, "taskId": "task_" + NO_UUID, "noteId": "note_" + NO_UUID,
               "eventId": "evt_" + NO_UUID, "masterId": "mst_" + NO_UUID, "instanceId": "inst_" + NO_UUID,
               "reminderId": "rem_" + NO_UUID, "date": "2026-03-02", "month": "2026-03", "local": "2026-03-02T09:00:00",
               "token": "x.y"}
@@ -123,15 +123,48 @@ class Versions(ApiTest):
 
     def test_conditions_that_are_none(self):
         tag = self.ada.get("/api/values").tag
-        for condition in ("", tag.strip('"'), f"{tag}, {tag}", f"W/{tag}", '"', 'x"y"', "* , *", [tag, tag]):
+        for condition in ("", tag.strip('"'), f"{tag} {tag}", '"', 'x"y"', "* , *", f"{tag}, *", ",",
+                          ", ".join(['"x"'] * 21), [tag, tag]):
             with self.subTest(condition=condition):
                 self.expect(400, self.ada.patch(f"{NODES}/{self.driver}", {"title": "x"}, if_match=condition))
+                self.expect(400, self.ada.get("/api/values", if_match=condition))
         self.assertEqual(self.ada.get("/api/values").tag, tag)
 
+    def test_a_list_holds_when_one_of_its_tags_does(self):
+        """RFC 9110, 13.1.1. Weak tags never match. A field that is there twice is refused, whatever it is."""
+        for number, make in enumerate((lambda tag: f'"x", {tag}', lambda tag: f'{tag}, "x"',
+                                       lambda tag: f'W/"x",, {tag} ,"a,b"')):
+            tag = self.ada.get("/api/values").tag
+            self.expect(200, self.ada.patch(f"{NODES}/{self.driver}", {"title": f"list {number}"}, if_match=make(tag)))
+            for condition in ('"x", "y"', make(tag), f"W/{self.ada.get('/api/values').tag}"):
+                self.expect(412, self.ada.patch(f"{NODES}/{self.driver}", {"title": "no"}, if_match=condition),
+                            "version-mismatch")
+        task = self.expect(201, self.ada.post("/api/nexus/tasks", {"title": "one"}))
+        address = f"/api/nexus/tasks/{task.body['taskId']}"
+        self.expect(200, self.ada.patch(address, {"title": "two"}, if_match='"7", "1"'))
+        self.expect(412, self.ada.patch(address, {"title": "three"}, if_match='"7", "1"'), "version-mismatch")
+        self.expect(200, self.ada.patch(address, {"title": "three"}, if_match='"x", "2"', idempotency_key="list"))
+        again = self.expect(200, self.ada.patch(address, {"title": "three"}, if_match='"x", "2"', idempotency_key="list"))
+        self.assertEqual((again.body["title"], self.ada.get(address).tag), ("three", '"3"'))
+
+    def test_reading_on_a_condition(self):
+        for address in ("/api/values", f"{NODES}/{self.driver}", f"/api/plans/{DAY}"):
+            with self.subTest(address=address):
+                tag = self.ada.get(address).tag
+                for condition in (tag, "*", f'"x", {tag}'):
+                    self.expect(200, self.ada.get(address, if_match=condition))
+                for condition in ('"x"', '"x", "y"', f"W/{tag}"):
+                    self.expect(412, self.ada.get(address, if_match=condition), "version-mismatch")
+                self.expect(412, self.ada.get(address, if_match='"x"', if_none_match=tag), "version-mismatch")
+                self.assertEqual(self.ada.get(address, if_match=tag, if_none_match=tag).status, 304)
+        self.expect(200, self.ada.get("/api/values/commits", if_match="*"))
+        self.expect(412, self.ada.get("/api/values/commits", if_match='"x"'), "version-mismatch")
+        self.expect(404, self.ada.get(f"{NODES}/nothing", if_match='"x"'))
+
     def test_conditions_where_they_mean_nothing(self):
-        """Every operation that does not list If-Match refuses it: else someone would think it was honoured."""
+        """Every change that does not list If-Match refuses it: else someone would think it was honoured."""
         for operation in self.ada.contract().operations.values():
-            if ("header", "If-Match") in operation.parameters:
+            if ("header", "If-Match") in operation.parameters or operation.method.upper() == "GET":
                 continue
             with self.subTest(operation=operation.id):
                 answer = sent(self, operation, self.ada, headers={"If-Match": '"x"'})

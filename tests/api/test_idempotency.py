@@ -81,7 +81,10 @@ CHANGES = {
     "archiveNode": lambda t: ("POST", f"{NODES}/{t.other}/archive", {}),
     "deleteNode": lambda t: ("DELETE", f"{NODES}/{t.other}", None),
     "restoreNode": lambda t: ("POST", f"{NODES}/{t.spare}/restore", {}),
+    "packTree": lambda t: ("POST", "/api/values/pack", {}),
+    "unpack": lambda t: ("POST", f"/api/values/packs/{t.pack}/unpack", {}),
     "putTag": lambda t: ("PUT", "/api/values/tags/once", {"revId": t.revision}),
+    "deleteTag": lambda t: ("DELETE", "/api/values/tags/named", None),
     "changePlanSettings": lambda t: ("PATCH", "/api/plans/settings", {"dayStartHour": 4}),
     "commitPlan": lambda t: ("POST", f"/api/plans/{DAY}/commits", {
         "operations": [{"op": "addTodo", "actionId": t.other}]}),
@@ -150,6 +153,10 @@ class EveryChange(ApiTest):
                 things.first = user.get("/api/values/commits", {"limit": 100}).body["items"][-1]["revId"]
                 if name == "redoTree":
                     self.expect(200, user.post("/api/values/undo"))
+                if name == "unpack":
+                    things.pack = self.expect(200, user.post("/api/values/pack")).body["values"]["commit"]["revId"]
+                if name == "deleteTag":
+                    self.expect(200, user.put("/api/values/tags/named", {"revId": things.revision}))
                 if name == "redoPlan":
                     self.expect(200, user.post(f"/api/plans/{DAY}/undo"))
                 if name == "removeWebhook":

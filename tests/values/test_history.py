@@ -169,6 +169,21 @@ class TimeTravel(ValuesTest):
         self.expect(404, self.user().put(f"{VALUES}/tags/c", {"revId": seen[0].rev}))
         self.expect(404, self.user().get(VALUES, tag="a"))
 
+    def test_a_tag_is_removed_and_its_revision_stays(self):
+        user = self.with_tree()
+        rev = user.rev()
+        for name in ("spring", "a%2Fb"):
+            self.expect(200, user.put(f"{VALUES}/tags/{name}", {"revId": rev}))
+        names = lambda: [tag["name"] for tag in self.expect(200, user.get(f"{VALUES}/tags"))["items"]]
+        self.assertEqual(names(), ["a/b", "spring"])
+        self.assertEqual(self.expect(204, user.delete(f"{VALUES}/tags/spring")).raw, b"")
+        self.assertEqual(names(), ["a/b"])
+        self.expect(404, user.delete(f"{VALUES}/tags/spring"), "not-found")
+        self.expect(404, user.get(VALUES, tag="spring"))
+        self.assertEqual(self.expect(200, user.get(VALUES, tag="a/b"))["revId"], rev)
+        self.expect(204, user.delete(f"{VALUES}/tags/a%2Fb"))
+        self.assertEqual((names(), user.tree(rev=rev).rev), ([], rev))
+
     def test_one_way_to_name_a_revision_at_a_time(self):
         user = self.with_tree()
         tree = user.tree()
@@ -334,6 +349,21 @@ class Review(ValuesTest):
         self.expect(400, user.get(f"{VALUES}/review", weekOf="2026-02-30"), fields=["weekOf"])
         for edge in ("0001-01-01", "9999-12-31"):
             self.assertLess(user.get(f"{VALUES}/review", weekOf=edge).status, 500)
+
+    def test_what_was_done_last_week_and_told_today(self):
+        user = self.with_tree()
+        today = datetime.date.fromisoformat(user.get("/api/plans/settings")["today"])
+        friday = today - datetime.timedelta(days=today.weekday() + 3)
+        review = lambda day: self.expect(200, user.get(f"{VALUES}/review", weekOf=str(day))).body
+        done = lambda day: [node["nodeId"] for node in review(day)["completed"]]
+        self.assertEqual((done(friday), done(today)), ([], []))
+        self.expect(200, user.post(f"{VALUES}/nodes/book/complete", {"completedAt": f"{friday}T15:00:00Z"}))
+        self.expect(200, user.commit(add("late", "ACTION", "run"),
+                                     op("complete", nodeId="late", completedAt=f"{friday}T16:00:00Z")))
+        self.assertEqual((done(friday), done(today)), (["book", "late"], []))
+        self.assertEqual(review(friday)["completed"][0]["completedAt"], f"{friday}T15:00:00.000Z")
+        self.expect(200, user.post(f"{VALUES}/nodes/book/uncomplete"))
+        self.assertEqual(done(friday), ["late"], "not done after all")
 
     def test_a_week_of_the_past_in_the_users_zone(self):
         """A history made for it: what belongs to the week is told, to the minute where the user lives."""

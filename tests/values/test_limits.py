@@ -1,5 +1,6 @@
 """Limits of the tree, one below and one above; ids that would forge keys; values that are none."""
 
+import json
 import unittest
 import urllib.parse
 
@@ -87,15 +88,62 @@ class Size(ValuesTest):
 
     def test_texts_keep_every_character(self):
         user = self.with_tree()
-        for text in ('"\\/\b\f\n\r\t', "\u0000\u001f", "日本語 🏔️ \u2028", "e\u0301 é", "U#1#VALUES#", "%2F%00"):
-            self.expect(200, user.commit(edit("run", title=text, notes=text + " ")))
+        controls = '"\\/\b\f\n\r\t\u0000\u001f'
+        for text in ('"\\/', "日本語 🏔️ \u2028", "e\u0301 é", "U#1#VALUES#", "%2F%00", " padded "):
+            self.expect(200, user.commit(edit("run", title=text, notes=text + controls)))
             node = user.tree().nodes["run"]
-            self.assertEqual((node["title"], node["notes"]), (text, text + " "))
+            self.assertEqual((node["title"], node["notes"]), (text, text + controls))
         self.assertEqual(user.post(f"{VALUES}/commits", b'{"operations":[{"op":"edit","nodeId":"run",'
                                    b'"title":"\xff"}]}').status, 400)
 
 
+class Titles(ValuesTest):
+    def test_a_title_is_one_line_that_shows_something(self):
+        user = self.with_tree()
+        for title in (" ", "\u00a0\u2003", "\u200b", "\u0000", "a\u0000b", "a\nb", "\t", "x\u007f", "x\u0085"):
+            with self.subTest(title=title):
+                named = {**add("n", ACTION, "run"), "title": title}
+                self.expect(422, self.same_tree(user, lambda: user.commit(named)), fields=["operations[0].title"])
+                self.expect(422, user.patch(f"{VALUES}/nodes/run", {"title": title}), fields=["title"])
+
+        for name in ("%20", "%E2%80%8B", "a%0Ab"):
+            self.expect(404, user.put(f"{VALUES}/tags/{name}", {"revId": user.rev()}), fields=["name"])
+
+    def test_titles_that_are_there_already_stay(self):
+        """Histories of before may have such titles: they are imported, shown and left alone."""
+        user = self.user()
+        node = {"nodeId": "d", "nodeType": DRIVER, "title": " \n", "createdAt": "2026-01-01T00:00:00.000Z",
+                "archived": False, "rootDriverId": "d"}
+        line = {"format": "cairn-values/1", "revId": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "source": "daily_update", "nodes": [node]}
+        self.expect(200, user.send("POST", f"{VALUES}/import", json.dumps(line).encode(), None,
+                                   {"Content-Type": "application/x-ndjson"}))
+        self.expect(200, user.commit(add("a", ACTION, "d"), edit("d", notes="x")))
+        self.assertEqual(user.tree().nodes["d"]["title"], " \n")
+
+
 class Injection(ValuesTest):
+    def test_ids_are_segments_of_addresses(self):
+        user = self.with_tree()
+        for node_id in ("a/b", "/", ".", ".."):
+            with self.subTest(node_id):
+                named = {**add("n", ACTION, "run"), "nodeId": node_id}
+                self.expect(422, self.same_tree(user, lambda: user.commit(named)), fields=["operations[0].nodeId"])
+
+    def test_an_id_with_a_slash_of_before_is_reachable(self):
+        user = self.user()
+        node = lambda name, kind, **more: {"nodeId": name, "nodeType": kind, "title": name, "rootDriverId": "a/d",
+                                           "createdAt": "2026-01-01T00:00:00.000Z", "archived": False, **more}
+        line = {"format": "cairn-values/1", "revId": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "source": "daily_update",
+                "nodes": [node("a/d", DRIVER), node("b/c", ACTION, driverId="a/d")],
+                "children": [{"parentNodeId": "a/d", "childIds": ["b/c"]}]}
+        self.expect(200, user.send("POST", f"{VALUES}/import", json.dumps(line).encode(), None,
+                                   {"Content-Type": "application/x-ndjson"}))
+        self.assertEqual(self.expect(200, user.get(f"{VALUES}/nodes/b%2Fc"))["parents"], ["a/d"])
+        self.assertEqual(self.expect(200, user.get(f"{VALUES}/nodes/a%2fd/children"))["items"][0]["nodeId"], "b/c")
+        self.expect(200, user.patch(f"{VALUES}/nodes/b%2Fc", {"title": "Reached"}))
+        self.expect(200, user.post(f"{VALUES}/nodes/b%2Fc/complete"))
+        self.expect(404, user.get(f"{VALUES}/nodes/b/c"))
+
     def test_ids_that_would_forge_a_key_are_refused(self):
         """REQ-X-11: x#1#y would be an edge of another node."""
         user = self.with_tree()

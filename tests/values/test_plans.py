@@ -238,6 +238,15 @@ class Blocks(PlansTest):
             op("editBlock", blockId=first, start=at("14:20"), end=at("14:30")),
             op("editBlock", blockId=second, start=at("14:00"), end=at("14:20"))]}))
 
+    def test_an_overlap_is_told_by_times(self):
+        """The block that is refused has no id that anybody could have seen."""
+        user = self.with_tree()
+        self.block(user, "MEETING", "09:00", "10:00")
+        refused = self.expect(422, user.post(f"{PLANS}/{DAY}/blocks", {
+            "blockType": "BREAK", "start": at("09:30"), "end": at("10:30")}), "overlap", ["start"])
+        self.assertEqual(refused["detail"], f"The BREAK from {at('09:30')} to {at('10:30')} starts before the MEETING from "
+                                            f"{at('09:00')} to {at('10:00')} ends. Only buffers may overlap others.")
+
     def test_days_on_which_the_clocks_change(self):
         user = self.me
         user.strict = False
@@ -306,6 +315,59 @@ class Completing(PlansTest):
                          (today, done["values"]["commit"]["revId"]))
         other = self.expect(200, user.post(f"{VALUES}/nodes/book/complete"))
         self.assertNotIn("plan", other.body, "that is another day's")
+
+    def test_a_completion_is_in_the_plan_of_its_date(self):
+        user = self.with_tree()
+        day, other, moment = "2026-03-05", "2026-03-06", "2026-03-05T10:00:00.000Z"
+        today = user.get(f"{PLANS}/settings")["today"]
+        for when in (day, other, today):
+            self.todo(user, "five", when)
+        done = self.expect(200, user.post(f"{VALUES}/nodes/five/complete", {"completedAt": moment}))
+        self.assertEqual((done["plan"]["day"], done["plan"]["commit"]["reason"]), (day, "completion"))
+        opened = self.expect(200, user.post(f"{VALUES}/nodes/five/uncomplete"))
+        self.assertEqual(opened["plan"]["day"], day, "the day of what is taken back")
+        self.assertEqual([len(self.log(user, when)) for when in (day, other, today)], [3, 1, 1])
+        # A day begins when the user says so.
+        self.expect(200, user.patch(f"{PLANS}/settings", {"timezone": "Asia/Kathmandu", "dayStartHour": 3}))
+        late = self.expect(200, user.post(f"{VALUES}/nodes/five/complete", {"completedAt": "2026-03-06T21:14:59Z"}))
+        self.assertEqual(late["plan"]["day"], other)
+
+    def test_completing_in_a_commit_is_completing(self):
+        user = self.with_tree()
+        days = ["2026-03-04", "2026-03-05"]
+        for day, action in zip(days, ("five", "book")):
+            self.todo(user, action, day)
+        before = [self.plan(user, day) for day in days]
+        done = self.expect(200, user.commit(
+            op("complete", nodeId="five", completedAt="2026-03-04T10:00:00Z"), edit("sketch", title="Draw"),
+            op("complete", nodeId="book", completedAt="2026-03-05T10:00:00Z"),
+            op("complete", nodeId="shoes", completedAt="2026-03-05T10:00:00Z")))
+        self.assertEqual(done["commit"]["source"], "completion")
+        self.assertEqual([plan["day"] for plan in done["plans"]], days)
+        for day, old, told in zip(days, before, done["plans"]):
+            newest = self.log(user, day)[0]
+            self.assertEqual((newest["reason"], newest["parentRevId"], newest["valuesRevId"], newest["revId"]),
+                             ("completion", old["revId"], done["commit"]["revId"], told["revId"]))
+            self.assertEqual([t["actionId"] for t in self.plan(user, day)["todos"]],
+                             [t["actionId"] for t in old["todos"]])
+        # What is no completion is none, and a source that is given stands.
+        again = self.expect(200, user.commit(op("complete", nodeId="five"), edit("sketch", title="Paint")))
+        self.assertEqual((again["commit"]["source"], again["plans"]), ("daily_update", []))
+        opened = self.expect(200, user.commit(op("uncomplete", nodeId="five"), source="weekly_review"))
+        self.assertEqual((opened["commit"]["source"], [plan["day"] for plan in opened["plans"]]),
+                         ("weekly_review", days[:1]))
+
+    def test_more_plans_than_a_transaction_holds(self):
+        user = self.with_tree()
+        names = [f"act{i:02}" for i in range(21)]
+        self.expect(200, user.commit(*[add(name, ACTION, "run") for name in names]))
+        days = [f"2026-03-{i + 1:02}" for i in range(21)]
+        for name, day in zip(names, days):
+            self.todo(user, name, day)
+        complete = lambda count: user.commit(*[op("complete", nodeId=name, completedAt=f"{day}T12:00:00Z")
+                                               for name, day in list(zip(names, days))[:count]])
+        self.expect(422, complete(21), "too-many-days")
+        self.assertEqual([plan["day"] for plan in self.expect(200, complete(20))["plans"]], days[:20])
 
     def test_undoing_goes_past_a_completion(self):
         """Completing changes nothing in the plan itself; undoing must not get stuck there."""
@@ -434,6 +496,14 @@ class Autoschedule(PlansTest):
         self.expect(200, user.post(path))
         nothing = self.expect(200, user.post(f"{PLANS}/2030-05-07/autoschedule"))
         self.assertEqual((nothing["changed"], "commit" in nothing.body), (False, False))
+
+    def test_from_is_before_until(self):
+        user = self.with_tree()
+        self.todo(user, "five")
+        for until in ("09:00", "08:59"):
+            request = {"from": at("09:00"), "until": at(until)}
+            self.expect(422, self.same_plan(user, lambda: user.post(f"{PLANS}/{DAY}/autoschedule", request)),
+                        "bad-time", ["until"])
 
     def test_actions_that_are_done_get_no_time(self):
         user = self.with_tree()

@@ -4,7 +4,7 @@ import copy
 import json
 import unittest
 
-from case import ACTION, DRIVER, MILESTONE, VALUES, ValuesTest, add, edit, op
+from case import ACTION, DRIVER, MILESTONE, PLANS, VALUES, ValuesTest, add, edit, op
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 
@@ -56,7 +56,7 @@ class Transfer(ValuesTest):
         lines = lines_of(user)
         log = user.log()
         reply = self.expect(200, send_lines(other, lines))
-        self.assertEqual(reply.body, {"revisions": len(log), "headRevId": log[0]["revId"]})
+        self.assertEqual(reply.body, {"revisions": len(log), "headRevId": log[0]["revId"], "tags": 0, "planRevisions": 0})
         self.assertEqual(other.log(), log, "ids, times, sources, messages and what was restored from what")
         for commit in log:
             ours, theirs = (who.tree(rev=commit["revId"], includeArchived="true") for who in (user, other))
@@ -70,6 +70,64 @@ class Transfer(ValuesTest):
         for who in (user, other):
             self.expect(200, who.post(f"{VALUES}/redo"))
         self.assertEqual(user.tree().content(), other.tree().content())
+
+    def test_tags_and_plans_go_along(self):
+        user, other = self.with_tree(), self.user()
+        today = user.get(f"{PLANS}/settings")["today"]
+        days = ["2026-03-05", today, "2030-05-06"]
+        for day in days:
+            self.expect(201, user.post(f"{PLANS}/{day}/todos", {"actionId": "five", "notes": "é", "estimatedPomodoros": 2}))
+            self.expect(201, user.post(f"{PLANS}/{day}/todos", {"actionId": "book", "classification": "urgent"}))
+            self.expect(201, user.post(f"{PLANS}/{day}/blocks", {
+                "blockType": "POMODORO", "actionId": "book", "start": f"{day}T09:00:00Z", "end": f"{day}T09:25:00Z"}))
+        self.expect(200, user.post(f"{PLANS}/{days[0]}/undo"))
+        self.expect(200, user.post(f"{PLANS}/{days[0]}/redo"))
+        self.expect(200, user.post(f"{VALUES}/nodes/book/complete", {"completedAt": f"{days[0]}T10:00:00Z"}))
+        self.expect(200, user.post(f"{PLANS}/{days[2]}/rollover", {"fromDay": days[0]}))
+        self.expect(200, user.put(f"{VALUES}/tags/spring", {"revId": user.log()[-1]["revId"]}))
+        lines = lines_of(user)
+        logs = lambda who: {day: who.log(f"{PLANS}/{day}/commits") for day in days}
+        count = sum(len(log) for log in logs(user).values())
+        imported = self.expect(200, send_lines(other, lines)).body
+        self.assertEqual((imported["revisions"], imported["tags"], imported["planRevisions"]), (2, 1, count))
+        self.assertEqual(lines_of(other), lines)
+        self.assertEqual(logs(other), logs(user))
+        for day, log in logs(user).items():
+            for query in ({}, *({"rev": commit["revId"]} for commit in log)):
+                self.assertEqual(other.get(f"{PLANS}/{day}", **query).body, user.get(f"{PLANS}/{day}", **query).body)
+        every = {"from": "2000-01-01", "to": "2100-01-01"}
+        counts = lambda who: [(d["day"], d["headRevId"], d["todoCount"], d["blockCount"])
+                              for d in who.get(PLANS, **every)["items"]]
+        self.assertEqual(counts(other), counts(user))
+        self.assertEqual(other.get(f"{VALUES}/tags")["items"][0]["revId"], user.get(f"{VALUES}/tags")["items"][0]["revId"])
+        # Again it changes nothing, in parts it is the same, and life goes on.
+        self.assertEqual(self.expect(200, send_lines(other, lines))["planRevisions"], 0)
+        third = self.user()
+        of_plans = [line for line in lines if line["format"] == "cairn-values-plan/1"]
+        self.expect(200, send_lines(third, [line for line in lines if line not in of_plans]))
+        self.assertNotIn("headRevId", self.expect(200, send_lines(third, of_plans)).body)
+        self.assertEqual(lines_of(third), lines)
+        self.expect(200, third.post(f"{PLANS}/{days[0]}/undo"))
+
+    def test_plans_that_fit_nothing(self):
+        user = self.with_tree()
+        self.expect(201, user.post(f"{PLANS}/2026-03-05/todos", {"actionId": "five"}))
+        self.expect(201, user.post(f"{PLANS}/2026-03-05/todos", {"actionId": "book"}))
+        lines = lines_of(user)
+        for what, change in (("parent", lambda l: l[-1].pop("parentRevId")), ("order", lambda l: l.append(l.pop(-2))),
+                             ("tree", lambda l: l[-1].update(valuesRevId="01ARZ3NDEKTSV4RRFFQ69G5FAV")),
+                             ("restored", lambda l: l[-1].update(restoredFrom=l[-1]["revId"], restoredBy="undo")),
+                             ("todo twice", lambda l: l[-1]["todos"].append(l[-1]["todos"][0])),
+                             ("day", lambda l: l[-1].update(day="2026-03-06"))):
+            with self.subTest(what):
+                other, changed = self.user(), copy.deepcopy(lines)
+                change(changed)
+                self.assertEqual(send_lines(other, changed).status, 422)
+                self.assertEqual(other.get(PLANS, **{"from": "2000-01-01", "to": "2100-01-01"})["items"], [])
+        other = self.user()
+        self.expect(200, send_lines(other, lines[:1]))
+        self.expect(201, other.post(f"{PLANS}/2026-03-05/todos", {"actionId": "five"}))
+        self.expect(409, send_lines(other, lines[1:]), "not-empty")
 
     def test_an_import_that_was_interrupted_goes_on(self):
         user, other = self.with_tree(), self.user()

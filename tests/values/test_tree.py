@@ -271,6 +271,15 @@ class Life(ValuesTest):
         self.expect(200, user.post(f"{VALUES}/nodes/run/restore"))
         self.assertEqual(user.tree(includeArchived="true").content(), before)
 
+    def test_restore_leaves_what_was_archived_before(self):
+        user = self.with_tree()
+        self.expect(200, user.post(f"{VALUES}/nodes/book/archive"))
+        before = user.tree(includeArchived="true").content()
+        self.expect(200, user.post(f"{VALUES}/nodes/run/archive"))
+        self.assertNotIn("race", user.tree().nodes)
+        self.expect(200, user.post(f"{VALUES}/nodes/run/restore"))
+        self.assertEqual(user.tree(includeArchived="true").content(), before)
+
     def test_delete_is_a_tombstone_that_restore_undoes(self):
         """REQ-000-40, 41; OPEN-000-j: restoring brings back what went in the same commit, nothing else."""
         user = self.with_tree()

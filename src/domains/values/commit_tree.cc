@@ -82,21 +82,8 @@ Task<Decision<Changed>> Decide(Values& values, model::Session& session, const Co
   co_return Changed{.tree = *std::move(merged), .merged = true, .added = std::move(mine->added)};
 }
 
-// Writes and publishes; the answer is staged with it.
-Task<Decision<TreeCommitted>> PublishTree(Publication& publication, const TreeRepository::State& current,
-                                          TreeRepository::Draft draft, TreeCommitted answer,
-                                          const Witness<TreeCommitted>& witness) {
-  auto revision = co_await publication.Add(current, std::move(draft));
-  if (!revision) co_return std::unexpected(std::move(revision).error());
-  answer.revision = *std::move(revision);
-  answer.changed = true;
-  if (auto staged = witness(publication.platform(), answer); !staged) {
-    co_await publication.Abandon();
-    co_return std::unexpected(RefusalOf(std::move(staged).error()));
-  }
-  auto committed = co_await publication.Commit();
-  if (!committed) co_return std::unexpected(std::move(committed).error());
-  co_return answer;
+bool Completes(const Operation& operation) {
+  return std::holds_alternative<CompleteNode>(operation) || std::holds_alternative<UncompleteNode>(operation);
 }
 
 Task<Decision<TreeCommitted>> CommitOnce(Values& values, const model::Caller& caller,
@@ -114,13 +101,22 @@ Task<Decision<TreeCommitted>> CommitOnce(Values& values, const model::Caller& ca
     answer.revision = *std::move(revision);
     co_return answer;
   }
+  std::vector<Completion> completions;
+  if (std::ranges::any_of(request.operations, Completes)) {
+    auto find = [&] { return CompletionsBetween(*current->content, changed->tree); };
+    completions = co_await Aside(find, LengthOf(changed->tree));
+  }
+  const RevSource source = completions.empty() ? RevSource::kDailyUpdate : RevSource::kCompletion;
+  auto plans = co_await PlansRecording(values, publication.session(), std::move(completions));
+  if (!plans) co_return std::unexpected(std::move(plans).error());
   TreeRepository::Draft draft{.content = std::move(changed->tree),
-                              .label = request.source,
+                              .label = request.source.value_or(source),
                               .message = MessageOf(request, *current->content),
                               .touched = {}};
   auto find_touched = [&] { return TouchedNodes(*current->content, draft.content); };
   draft.touched = co_await Aside(find_touched, LengthOf(draft.content));
-  co_return co_await PublishTree(publication, *current, std::move(draft), std::move(answer), witness);
+  co_return co_await PublishTree(publication, *current, std::move(draft), *std::move(plans),
+                                 std::move(answer), witness);
 }
 
 std::string_view VerbOf(Restore by) {
@@ -176,11 +172,34 @@ Task<Decision<TreeCommitted>> RestoreOnce(Values& values, const model::Caller& c
         .touched = TouchedNodes(*current->content, **content)};
   };
   TreeRepository::Draft draft = co_await Aside(make_draft, LengthOf(**content));
+  // Named, not {}: g++ 12 destroys what such an argument of a coroutine holds twice.
+  std::vector<DayPlan> plans;
   TreeCommitted answer;
-  co_return co_await PublishTree(publication, *current, std::move(draft), std::move(answer), witness);
+  co_return co_await PublishTree(publication, *current, std::move(draft), std::move(plans), std::move(answer),
+                                 witness);
 }
 
 }  // namespace
+
+Task<Decision<TreeCommitted>> PublishTree(Publication& publication, const TreeRepository::State& current,
+                                          TreeRepository::Draft draft, std::vector<DayPlan> plans,
+                                          TreeCommitted answer, const Witness<TreeCommitted>& witness) {
+  const std::string message = draft.message;
+  auto revision = co_await publication.Add(current, std::move(draft));
+  if (!revision) co_return std::unexpected(std::move(revision).error());
+  answer.revision = *std::move(revision);
+  answer.changed = true;
+  auto recorded = co_await Record(publication, std::move(plans), message, answer.revision.id);
+  if (!recorded) co_return std::unexpected(std::move(recorded).error());
+  answer.plans = *std::move(recorded);
+  if (auto staged = witness(publication.platform(), answer); !staged) {
+    co_await publication.Abandon();
+    co_return std::unexpected(RefusalOf(std::move(staged).error()));
+  }
+  auto committed = co_await publication.Commit();
+  if (!committed) co_return std::unexpected(std::move(committed).error());
+  co_return answer;
+}
 
 std::optional<std::vector<std::string>> TouchedNodes(const Tree& from, const Tree& to) {
   const std::set<std::string> touched = NodesTouched(Diff(from, to));
@@ -192,10 +211,9 @@ Task<Decision<TreeCommitted>> Commit(Values& values, model::Caller caller, Commi
                                      Witness<TreeCommitted> witness) {
   if (request.operations.empty()) co_return Refuse("no-operations", "A commit needs at least one operation");
   for (int attempt = 1;; ++attempt) {
+    // Also with a base: if that is what has moved, the next attempt says so; it may have been a plan.
     auto committed = co_await CommitOnce(values, caller, request, witness);
-    if (committed || !IsHeadMoved(committed.error())) co_return committed;
-    const bool again = (!request.base_rev_id || request.merge) && attempt < kAttemptsMax;
-    if (!again) co_return committed;
+    if (committed || !IsHeadMoved(committed.error()) || attempt == kAttemptsMax) co_return committed;
   }
 }
 

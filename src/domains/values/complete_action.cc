@@ -1,8 +1,7 @@
 #include "domains/values/complete_action.h"
 
-#include "domains/values/history/publication.h"
+#include "domains/values/completions.h"
 #include "domains/values/plan/rules.h"
-#include "domains/values/settings.h"
 #include "domains/values/tree/length.h"
 #include "domains/values/tree/review.h"
 #include "domains/values/tree/walk.h"
@@ -10,31 +9,16 @@
 namespace cairn::values {
 namespace {
 
-// The plan that gets a revision; nothing when none has the action.
-struct DayPlan {
-  std::string day;
-  PlanRepository::State state;
-};
-
-Task<Decision<std::optional<DayPlan>>> PlanWith(Values& values, model::Session& session,
-                                                const CompleteAction& request) {
-  std::string day = request.day.value_or("");
-  if (day.empty()) {
-    auto settings = co_await ReadSettings(session);
-    if (!settings) co_return std::unexpected(std::move(settings).error());
-    auto today = DayOf(values.Now(), RulesOf(*settings));
-    if (!today) co_return std::unexpected(Refusal(std::move(today).error()));
-    day = *std::move(today);
-  }
-  const PlanKind::Where where{.day = day};
+// The plan of the day that the request names.
+Task<Decision<DayPlan>> PlanOfDay(Values& values, model::Session& session, const CompleteAction& request) {
+  const PlanKind::Where where{.day = *request.day};
   auto state = co_await values.plans().Current(session, where);
   if (!state) co_return std::unexpected(std::move(state).error());
   if (request.plan_rev_id && (!state->head || state->head->rev_id != *request.plan_rev_id))
     co_return std::unexpected(StaleBase(*request.plan_rev_id, state->head));
-  if (state->head && FindTodo(*state->content, request.node_id) != nullptr)
-    co_return DayPlan{.day = day, .state = *std::move(state)};
-  if (request.day) co_return RefuseUnknown("The plan of this day has no such todo");
-  co_return std::nullopt;
+  if (!state->head || FindTodo(*state->content, request.node_id) == nullptr)
+    co_return RefuseUnknown("The plan of this day has no such todo");
+  co_return DayPlan{.day = *request.day, .state = *std::move(state)};
 }
 
 // Milestones above a node that are living and open, with all their actions completed.
@@ -58,8 +42,12 @@ Task<Decision<ActionCompleted>> CompleteOnce(Values& values, const model::Caller
   if (!current) co_return std::unexpected(std::move(current).error());
   if (request.base_rev_id && (!current->head || current->head->rev_id != *request.base_rev_id))
     co_return std::unexpected(StaleBase(*request.base_rev_id, current->head));
-  auto plan = co_await PlanWith(values, session, request);
-  if (!plan) co_return std::unexpected(std::move(plan).error());
+  std::vector<DayPlan> plans;
+  if (request.day) {
+    auto plan = co_await PlanOfDay(values, session, request);
+    if (!plan) co_return std::unexpected(std::move(plan).error());
+    plans.push_back(*std::move(plan));
+  }
 
   const Operation operation =
       request.completed
@@ -82,6 +70,12 @@ Task<Decision<ActionCompleted>> CompleteOnce(Values& values, const model::Caller
     answer.tree.revision = *std::move(revision);
     co_return answer;
   }
+  if (!request.day) {
+    std::vector<Completion> completions = CompletionsBetween(*current->content, applied->tree);
+    auto recording = co_await PlansRecording(values, session, std::move(completions));
+    if (!recording) co_return std::unexpected(std::move(recording).error());
+    plans = *std::move(recording);
+  }
   const std::string message =
       (request.completed ? "Complete " : "Reopen ") + NameOf(applied->tree.nodes.at(request.node_id));
   TreeRepository::Draft draft{.content = std::move(applied->tree),
@@ -91,17 +85,9 @@ Task<Decision<ActionCompleted>> CompleteOnce(Values& values, const model::Caller
   auto revision = co_await publication.Add(*current, std::move(draft));
   if (!revision) co_return std::unexpected(std::move(revision).error());
   answer.tree = {.revision = *revision, .changed = true};
-  if (*plan) {
-    // The todo itself says nothing about being done: the revision records when it was, and with which tree.
-    PlanRepository::Draft of_day{.content = *(*plan)->state.content,
-                                 .label = PlanReason::kCompletion,
-                                 .message = message,
-                                 .values_rev_id = revision->id,
-                                 .touched = {}};
-    auto planned = co_await publication.Add((*plan)->day, (*plan)->state, std::move(of_day));
-    if (!planned) co_return std::unexpected(std::move(planned).error());
-    answer.plan = PlanCommitted{.day = (*plan)->day, .revision = *std::move(planned), .changed = true};
-  }
+  auto recorded = co_await Record(publication, std::move(plans), message, revision->id);
+  if (!recorded) co_return std::unexpected(std::move(recorded).error());
+  if (!recorded->empty()) answer.plan = std::move(recorded->front());
   if (auto staged = witness(publication.platform(), answer); !staged) {
     co_await publication.Abandon();
     co_return std::unexpected(RefusalOf(std::move(staged).error()));
@@ -116,9 +102,9 @@ Task<Decision<ActionCompleted>> CompleteOnce(Values& values, const model::Caller
 Task<Decision<ActionCompleted>> Complete(Values& values, model::Caller caller, CompleteAction request,
                                          Witness<ActionCompleted> witness) {
   for (int attempt = 1;; ++attempt) {
+    // Also with a base: if that is what has moved, the next attempt says so.
     auto done = co_await CompleteOnce(values, caller, request, witness);
-    if (done || !IsHeadMoved(done.error())) co_return done;
-    if (request.base_rev_id || attempt == kAttemptsMax) co_return done;
+    if (done || !IsHeadMoved(done.error()) || attempt == kAttemptsMax) co_return done;
   }
 }
 

@@ -15,9 +15,10 @@ struct CompleteAction {
   std::string node_id;
   bool completed = true;                         // false: open again
   std::optional<std::string> completed_at = {};  // else now
-  std::optional<std::string> day = {};           // whose plan must have it; none: today's plan, if it has it
-  std::optional<std::string> base_rev_id = {};   // of the tree
-  std::optional<std::string> plan_rev_id = {};   // of the plan of `day`, which must be at it
+  std::optional<std::string> day =
+      {};  // whose plan must have it; none: that of the day it was done, if it has it
+  std::optional<std::string> base_rev_id = {};  // of the tree
+  std::optional<std::string> plan_rev_id = {};  // of the plan of `day`, which must be at it
 };
 
 struct ActionCompleted {

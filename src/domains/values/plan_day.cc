@@ -58,6 +58,11 @@ Task<Decision<PlanDecision>> DecideFill(Values& values, const FillDay& request,
   if (request.from) {
     auto given = ParseInstant(*request.from);
     if (!given) co_return std::unexpected(Refusal(std::move(given).error()));
+    if (request.options.latest_end && *given >= *request.options.latest_end) {
+      auto refused = Refuse("bad-time", "There is no time between from and until: until must be after from");
+      refused.error().fields.push_back({"until", "must be after from"});
+      co_return refused;
+    }
     from = std::max(*given, scene.bounds.start);
   }
   const auto is_living = [&scene](const std::string& action_id) {

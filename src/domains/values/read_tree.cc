@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
-#include "base/slice.h"
 #include "base/time_text.h"
+#include "domains/values/pack_tree.h"
 #include "domains/values/settings.h"
 #include "domains/values/tree/diff.h"
 #include "domains/values/tree/length.h"
@@ -16,10 +17,9 @@ namespace {
 constexpr int64_t kPageMax = 100;
 constexpr int kPagesLookedAtMax = 5;  // of one request with a filter
 
-// Whether a revision changed a node. The log says it, unless it changed too many to list.
-Task<Decision<bool>> Touched(Values& values, model::Session& session, const TreeRepository::Rev& revision,
-                             const std::string& node_id) {
-  if (revision.touched) co_return std::ranges::find(*revision.touched, node_id) != revision.touched->end();
+// The nodes that a revision changed: of one that changed too many to list them in the log.
+Task<Decision<std::set<std::string>>> TouchedBy(Values& values, model::Session& session,
+                                                const TreeRepository::Rev& revision) {
   auto content = co_await values.trees().ContentOf(session, {}, revision);
   if (!content) co_return std::unexpected(std::move(content).error());
   std::shared_ptr<const Tree> before = std::make_shared<const Tree>();
@@ -28,8 +28,17 @@ Task<Decision<bool>> Touched(Values& values, model::Session& session, const Tree
     if (!parent) co_return std::unexpected(std::move(parent).error());
     before = *std::move(parent);
   }
-  auto compare = [&] { return NodesTouched(Diff(*before, **content)).contains(node_id); };
+  auto compare = [&] { return NodesTouched(Diff(*before, **content)); };
   co_return co_await Aside(compare, LengthOf(**content));
+}
+
+// Whether a revision changed a node. The log says it, unless it changed too many to list.
+Task<Decision<bool>> Touched(Values& values, model::Session& session, const TreeRepository::Rev& revision,
+                             const std::string& node_id) {
+  if (revision.touched) co_return std::ranges::find(*revision.touched, node_id) != revision.touched->end();
+  auto touched = co_await TouchedBy(values, session, revision);
+  if (!touched) co_return std::unexpected(std::move(touched).error());
+  co_return touched->contains(node_id);
 }
 
 Task<Decision<bool>> Fits(Values& values, model::Session& session, const TreeRepository::Rev& revision,
@@ -62,16 +71,26 @@ Task<Decision<std::map<std::string, std::string>>> LastTouched(Values& values, m
       if (revision.ts >= until) continue;
       std::vector<std::string> touched = revision.touched.value_or(std::vector<std::string>());
       if (!revision.touched) {
-        auto content = co_await values.trees().ContentOf(session, {}, revision);
-        if (!content) co_return std::unexpected(std::move(content).error());
-        for (const auto& [id, node] : (*content)->nodes) touched.push_back(id);
-        co_await Breathe();
+        auto found = co_await TouchedBy(values, session, revision);
+        if (!found) co_return std::unexpected(std::move(found).error());
+        touched.assign(found->begin(), found->end());
       }
       for (const std::string& id : touched) moments.emplace(id, revision.ts);  // newest first: it stays
     }
     if (history->next_cursor.empty()) co_return moments;
     page.cursor = history->next_cursor;
   }
+}
+
+// Packs that may hold nodes which were completed within the week, or put away in it.
+std::set<std::string> PacksOf(const Tree& tree, const std::string& from, const std::string& to) {
+  std::set<std::string> packs;
+  for (const auto& [rev_id, pack] : tree.packs) {
+    const std::string made = TimestampOf(rev_id);
+    const bool completed_then = pack.completed_to && *pack.completed_to >= from && *pack.completed_from < to;
+    if (completed_then || (made >= from && made < to)) packs.insert(rev_id);
+  }
+  return packs;
 }
 
 }  // namespace
@@ -156,13 +175,30 @@ Task<Decision<WeekReviewed>> ReadReview(Values& values, model::Session& session,
   const WhichTree at_end{.rev_id = {}, .at = just_before(*end)};
   auto after = co_await ReadTree(values, session, at_end);
   if (!after) co_return std::unexpected(std::move(after).error());
+  auto newest = co_await values.trees().Current(session, {});
+  if (!newest) co_return std::unexpected(std::move(newest).error());
   const ReviewWeek week{.from = *start, .to = *end};
   const std::string since = FormatIsoMilliseconds(*end - week.stale_after);
   auto touched = co_await LastTouched(values, session, since, FormatIsoMilliseconds(*end));
   if (!touched) co_return std::unexpected(std::move(touched).error());
-  auto review = [&] { return Review(*before->tree, *after->tree, week, *touched); };
+  ReviewTrees trees{.start = *before->tree, .end = *after->tree, .newest = *newest->content};
+  std::set<std::string> packs =
+      PacksOf(trees.newest, FormatIsoMilliseconds(*start), FormatIsoMilliseconds(*end));
+  packs.merge(PacksOf(trees.end, FormatIsoMilliseconds(*start), FormatIsoMilliseconds(*end)));
+  std::vector<PackRead> kept;  // while `trees` points into them
+  for (const std::string& rev_id : packs) {
+    auto pack = co_await ReadPack(values, session, rev_id);
+    if (!pack) co_return std::unexpected(std::move(pack).error());
+    for (const std::string& id : pack->packed) {
+      if (!trees.end.nodes.contains(id) && !trees.newest.nodes.contains(id))
+        trees.packed.push_back(&pack->before->nodes.at(id));
+    }
+    kept.push_back(*std::move(pack));
+  }
+  auto review = [&] { return Review(trees, week, *touched); };
   WeekReviewed reviewed{.from_day = *monday, .to_day = *sunday, .review = {}, .tree = after->tree};
   reviewed.review = co_await Aside(review, LengthOf(*after->tree));
+  for (const Node* node : trees.packed) reviewed.packed.emplace(node->id, *node);
   co_return reviewed;
 }
 

@@ -1,6 +1,7 @@
 // Use cases: reading the tree: as it is, as it was, what touched a node, what a week did.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,7 +36,8 @@ Task<Decision<RevisionPage<TreeKind::Label>>> ReadHistory(Values& values, model:
 struct WeekReviewed {
   std::string from_day, to_day;  // Monday and Sunday
   WeeklyReview review;
-  std::shared_ptr<const Tree> tree;  // at the end of the week
+  std::shared_ptr<const Tree> tree;         // at the end of the week
+  std::map<std::string, Node> packed = {};  // what is named and was packed away
 };
 // `week_of` is a day of the week; none: today.
 Task<Decision<WeekReviewed>> ReadReview(Values& values, model::Session& session,

@@ -22,6 +22,24 @@ Task<Decision<Tag>> Put(Values& values, model::Caller caller, PutTag request, Wi
   co_return *std::move(staged);
 }
 
+Task<Decision<Tag>> RemoveTag(Values& values, model::Caller caller, std::string name, Witness<Tag> witness) {
+  const std::string user_id = *caller.Claim("sub");
+  // The table lets nobody but the system delete, for the sake of history. A name is none.
+  model::Session session(values.database(), model::Caller::SystemFor({{"sub", user_id}}));
+  model::Session platform = values.jobs().NewSession(user_id);
+  const data::ValuesTagKey key{.name = name};
+  auto tag = co_await data::GetValuesTag(session, key);
+  if (!tag) co_return std::unexpected(RefusalOf(std::move(tag).error()));
+  if (!*tag) co_return RefuseUnknown("There is no tag of this name");
+  if (auto staged = data::DeleteValuesTag(session, key); !staged)
+    co_return std::unexpected(RefusalOf(std::move(staged).error()));
+  if (auto kept = witness(platform, **tag); !kept)
+    co_return std::unexpected(RefusalOf(std::move(kept).error()));
+  auto committed = co_await session.CommitWith(platform);
+  if (!committed) co_return std::unexpected(RefusalOf(std::move(committed).error()));
+  co_return **std::move(tag);
+}
+
 Task<Decision<TagPage>> ReadTags(model::Session& session, PageOf page) {
   const model::typed::PageOptions options{.limit = page.limit, .cursor = page.cursor};
   auto tags = co_await data::ReadValuesTags(session, options);

@@ -16,6 +16,9 @@ struct PutTag {
 // Sets or moves a name. An unknown revision is not found.
 Task<Decision<Tag>> Put(Values& values, model::Caller caller, PutTag request, Witness<Tag> witness);
 
+// Removes a name; the revision stays. An unknown name is not found.
+Task<Decision<Tag>> RemoveTag(Values& values, model::Caller caller, std::string name, Witness<Tag> witness);
+
 struct TagPage {
   std::vector<Tag> tags;
   std::string next_cursor;

@@ -62,6 +62,12 @@ Decision<void> CheckOrder(const std::vector<RevisionDelta>& revisions, Time now)
     if (MomentOf(revision.rev_id) > now + kClocksDifferMax)
       return std::unexpected(BadHistory(revision.rev_id, "its id is of the future"));
     RETURN_IF_ERROR(CheckRestored(revision, std::span(revisions).first(i)));
+    // What is packed away is looked up there, and in the revision before.
+    for (const auto& [pack_rev_id, pack] : revision.packed) {
+      const auto known = std::span(revisions).first(i + 1).subspan(1);  // the first has none before
+      if (!std::ranges::binary_search(known, pack_rev_id, {}, &RevisionDelta::rev_id))
+        return std::unexpected(BadHistory(revision.rev_id, "it names a pack of no such revision"));
+    }
   }
   return {};
 }
@@ -121,6 +127,12 @@ RevisionDelta DeltaOf(const TreeRepository::Rev& revision, const Tree& before, c
   for (const auto& [parent, children] : before.children) {
     if (!after.children.contains(parent)) delta.children.emplace_back(parent, std::vector<std::string>());
   }
+  for (const auto& [id, pack] : after.packs) {
+    if (!before.packs.contains(id)) delta.packed.emplace_back(id, pack);
+  }
+  for (const auto& [id, pack] : before.packs) {
+    if (!after.packs.contains(id)) delta.unpacked.push_back(id);
+  }
   return delta;
 }
 
@@ -130,6 +142,11 @@ Decision<Tree> ApplyDelta(const Tree& before, const RevisionDelta& delta) {
   for (const std::string& id : delta.removed) {
     if (tree.nodes.erase(id) == 0)
       return std::unexpected(BadHistory(delta.rev_id, "it removes the node " + id + ", which is not there"));
+  }
+  for (const auto& [id, pack] : delta.packed) tree.packs.insert_or_assign(id, pack);
+  for (const std::string& id : delta.unpacked) {
+    if (tree.packs.erase(id) == 0)
+      return std::unexpected(BadHistory(delta.rev_id, "it forgets the pack " + id + ", which is not there"));
   }
   for (const auto& [parent, children] : delta.children) {
     if (children.empty()) {

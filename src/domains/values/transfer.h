@@ -22,6 +22,8 @@ struct RevisionDelta {
   std::vector<Node> nodes = {};                                                 // new, or other than before
   std::vector<std::string> removed = {};                                        // ids
   std::vector<std::pair<std::string, std::vector<std::string>>> children = {};  // lists that differ, whole
+  std::vector<std::pair<std::string, Pack>> packed = {};                        // packs that are new
+  std::vector<std::string> unpacked = {};                                       // and that are no more
 };
 
 RevisionDelta DeltaOf(const TreeRepository::Rev& revision, const Tree& before, const Tree& after);

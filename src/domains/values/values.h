@@ -27,6 +27,8 @@ class Values {
   Time Now() const { return clock_.Now(); }
   std::string NowText() const;
   std::string NewId() const { return database_.NewUlid(); }
+  // Of a revision whose content must name it.
+  std::string NewRevisionId(const std::string& parent_id) { return ids_.Next(parent_id); }
 
  private:
   model::Database& database_;

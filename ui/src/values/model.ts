@@ -19,6 +19,8 @@ import type { Row } from "./rows";
 import { conflictsOf, ValuesStore, type TreeChange, type TreeOp, type TreeStep } from "./store";
 import { emptyTree, knownProgress, parentsOf, titleOf, type Tree } from "./tree";
 
+const kPackAfterDays = 14;
+
 export class ValuesModel {
   readonly store = new ValuesStore((failed) => this.onRefused(failed));
   readonly outline: Outline;
@@ -163,6 +165,12 @@ export class ValuesModel {
     void this.step({ kind: "redo" });
   }
 
+  /** What was done, archived or deleted long enough ago leaves the tree. It stays in the history. */
+  pack(): void {
+    this.closeToast?.();
+    void this.step({ kind: "pack", before: new Date(Date.now() - kPackAfterDays * 86_400_000).toISOString() });
+  }
+
   async rollback(toRevId: string, when: string): Promise<boolean> {
     return this.step({ kind: "rollback", toRevId, message: `Back to ${when}`, seenRevId: this.seenRevId });
   }
@@ -171,7 +179,12 @@ export class ValuesModel {
     if (!(await this.store.do(op))) return false;
     const answer = this.store.answerTo(op);
     if (!answer) return true;
-    const word = op.kind === "undo" ? "Undone" : op.kind === "redo" ? "Redone" : "Rolled back";
+    if (op.kind === "pack" && !answer.changed) {
+      toast({ text: `Nothing was done, archived or deleted more than ${kPackAfterDays} days ago.`, key: "values.undo" });
+      return true;
+    }
+    const words = { undo: "Undone", redo: "Redone", rollback: "Rolled back", pack: "Packed away" };
+    const word = words[op.kind];
     const { diff } = await commitOf(answer.commit.revId).catch(() => ({ diff: undefined }));
     const tree = this.tree.peek();
     const groups = diff ? readChanges(diff, tree, tree) : [];

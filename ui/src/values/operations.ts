@@ -39,7 +39,7 @@ function applyOne(tree: Tree, operation: Operation, now: string): Tree {
     case "uncomplete":
       return withNode(tree, operation.nodeId, (node) => dropField(node, "completedAt"));
     case "archive":
-      return putAway(tree, operation.nodeId, (node) => ({ ...node, archived: true }));
+      return putAway(tree, operation.nodeId, (node) => ({ ...node, archived: true, archivedAt: now }));
     case "delete":
       return putAway(tree, operation.nodeId, (node) => ({ ...node, archived: true, deletedAt: now }));
     case "restore":
@@ -129,20 +129,27 @@ function putAway(tree: Tree, id: string, change: (node: TreeNode) => TreeNode): 
   return { ...tree, nodes };
 }
 
-/** With what went together with it: of a deleted node what has its moment, of an archived one what is archived below. */
+/** With what went together with it, and so has its moment. */
 function bringBack(tree: Tree, id: string): Tree {
   const top = tree.nodes.get(id);
   if (!top || isLiving(top)) return tree;
   const nodes = new Map(tree.nodes);
   const open = [id];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    nodes.set(at, { ...dropField(nodes.get(at)!, "deletedAt"), archived: false });
+    nodes.set(at, { ...dropField(dropField(nodes.get(at)!, "deletedAt"), "archivedAt"), archived: false });
     for (const child of childrenOf(tree, at)) {
       const node = nodes.get(child);
-      if (node && !isLiving(node) && node.deletedAt === top.deletedAt) open.push(child);
+      if (node && !isLiving(node) && wentTogether(top, node)) open.push(child);
     }
   }
   return { ...tree, nodes };
+}
+
+/** By the same deleting, or the same archiving. What was archived before such moments were kept has none. */
+function wentTogether(top: TreeNode, node: TreeNode): boolean {
+  if (top.deletedAt !== undefined && node.deletedAt === top.deletedAt) return true;
+  const isKnown = top.archivedAt !== undefined || top.deletedAt === undefined;
+  return isKnown && node.deletedAt === undefined && node.archivedAt === top.archivedAt;
 }
 
 function withNode(tree: Tree, id: string, change: (node: TreeNode) => TreeNode): Tree {

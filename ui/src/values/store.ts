@@ -22,6 +22,8 @@ export interface TreeChange {
 
 export type TreeStep =
   | { kind: "undo" | "redo"; ifHeadIs?: string | undefined }
+  /** What was done, archived or deleted before a moment leaves the tree. */
+  | { kind: "pack"; before: string }
   | { kind: "rollback"; toRevId: string; message: string; seenRevId: string | undefined };
 
 export type TreeOp = TreeChange | TreeStep;
@@ -80,7 +82,6 @@ export class ValuesStore extends Optimistic<Tree, TreeOp> {
     const body: CommitBody = {
       operations: op.operations,
       message: op.message,
-      source: op.operations.every(({ op: name }) => name === "complete") ? "completion" : "daily_update",
       onConflict: "merge",
     };
     if (base !== undefined) body.baseRevId = base;
@@ -111,6 +112,10 @@ export class ValuesStore extends Optimistic<Tree, TreeOp> {
 }
 
 async function sendStep(op: TreeStep, idempotencyKey: string): Promise<Schemas["CommitAnswer"]> {
+  if (op.kind === "pack") {
+    const packed = await api.post("/api/values/pack", { body: { before: op.before }, idempotencyKey });
+    return packed.values;
+  }
   if (op.kind !== "rollback") {
     const match = op.ifHeadIs === undefined ? {} : { ifMatch: `"${op.ifHeadIs}"` };
     return api.post(op.kind === "undo" ? "/api/values/undo" : "/api/values/redo", { idempotencyKey, ...match });

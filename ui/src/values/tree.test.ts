@@ -78,6 +78,13 @@ describe("operations", () => {
     expect(isLiving(back.nodes.get("race")!)).toBe(false);
   });
 
+  it("restore of something archived leaves what was archived before", () => {
+    const first = applyOperations(health, [{ op: "archive", nodeId: "race" }], "2026-01-01T00:00:00.000Z");
+    const away = after(first, { op: "archive", nodeId: "run" });
+    const back = after(away, { op: "restore", nodeId: "run" });
+    expect(["shoes", "race"].map((id) => isLiving(back.nodes.get(id)!))).toEqual([true, false]);
+  });
+
   it("edit, complete and reopen", () => {
     const edited = after(health, { op: "edit", nodeId: "race", title: "Race", notes: "far" }, { op: "complete", nodeId: "race" });
     expect(edited.nodes.get("race")).toMatchObject({ title: "Race", notes: "far", completedAt: now });

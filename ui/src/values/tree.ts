@@ -138,15 +138,22 @@ export interface Progress {
 /** Actions in use below a node, as the server counts them. */
 export function progressOf(tree: Tree, id: string): Progress {
   const progress = { completed: 0, total: 0 };
+  const addPacked = (node: TreeNode | undefined) => {
+    progress.completed += node?.packedActions ?? 0;
+    progress.total += node?.packedActions ?? 0;
+  };
   const seen = new Set<string>();
+  addPacked(tree.nodes.get(id));
   const open = [id];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     for (const child of childrenOf(tree, at)) {
       const node = tree.nodes.get(child);
       if (!node || !isLiving(node) || seen.has(child)) continue;
       seen.add(child);
-      if (node.nodeType !== "ACTION") open.push(child);
-      else {
+      if (node.nodeType !== "ACTION") {
+        open.push(child);
+        addPacked(node);
+      } else {
         ++progress.total;
         if (node.completedAt !== undefined) ++progress.completed;
       }

@@ -95,7 +95,8 @@ export function TreePage({ values, nodeId }: { values: ValuesModel; nodeId: stri
   );
 }
 
-function viewMenu({ outline }: ValuesModel): MenuEntry[] {
+function viewMenu(values: ValuesModel): MenuEntry[] {
+  const { outline } = values;
   const flip = (which: "showArchived" | "showCompleted") => () => {
     outline[which].value = !outline[which].value;
     outline.remember();
@@ -107,6 +108,8 @@ function viewMenu({ outline }: ValuesModel): MenuEntry[] {
     { label: "Open everything", icon: "chevron-down", keys: "*", onSelect: () => outline.openTo(Infinity) },
     { label: "Close all but drivers", icon: "chevron-right", onSelect: () => outline.openTo(0) },
     { label: "Show milestones only", icon: "milestone", onSelect: () => outline.openTo(1) },
+    "line",
+    { label: "Pack away what is long done", icon: "archive", onSelect: () => values.pack() },
   ];
 }
 

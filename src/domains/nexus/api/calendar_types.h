@@ -17,7 +17,7 @@ inline constexpr rest::Rule kMoment{
     .min = 1, .max = 40, .doc = "2026-11-16T09:00:00Z; another offset than Z only with a startTzid."};
 inline constexpr rest::Rule kZone{.kind = Kind::kTimeZone, .doc = "Null: the time floats."};
 inline constexpr rest::Rule kRrule{.min = 1, .max = 2'000, .doc = "RFC 5545: FREQ=WEEKLY;BYDAY=MO."};
-inline constexpr rest::Rule kTags{.max = 50};
+inline constexpr rest::Rule kTags{.max = 50, .form = rest::Form::kTitle};
 inline constexpr rest::Rule kDistances{.max = 10,
                                        .doc = "So many minutes before the start a reminder fires."};
 
@@ -43,7 +43,7 @@ void DescribeContent(Fields& fields, EventPatch& patch) {
 
 template <class Fields>
 void DescribeSeries(Fields& fields, SeriesPatch& patch) {
-  fields.Body("title", patch.title, kTitle);
+  fields.Body("title", patch.title, kNewTitle);
   DescribeContent(fields, patch);
   fields.Body(
       "rrule", patch.rrule,
@@ -58,7 +58,7 @@ struct CreateEventRequest {
 };
 template <class Fields>
 void Describe(Fields& fields, CreateEventRequest& request) {
-  fields.Body("title", request.title, kTitle);
+  fields.Body("title", request.title, kNewTitle);
   DescribeContent(fields, request.patch);
   fields.Body("rrule", request.patch.rrule, kRrule);
   fields.Body("exdates", request.patch.exdates);

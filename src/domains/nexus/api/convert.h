@@ -15,6 +15,8 @@ using model::Kind;
 
 inline constexpr rest::Rule kInstant{.kind = Kind::kInstant};
 inline constexpr rest::Rule kDay{.kind = Kind::kDate};
+inline constexpr rest::Rule kNewTitle{.min = 1, .max = 500, .form = rest::Form::kTitle};
+// Of what exists: calendars that were imported may have anything.
 inline constexpr rest::Rule kTitle{.min = 1, .max = 500};
 inline constexpr rest::Rule kLongText{.max = 50'000};
 inline constexpr rest::Rule kPlace{.max = 1'000};

@@ -59,9 +59,9 @@ struct NewNoteRequest {
 };
 template <class Fields>
 void Describe(Fields& fields, NewNoteRequest& request) {
-  fields.Body("title", request.title, {.max = 500, .doc = "This, or a body."});
+  fields.Body("title", request.title, {.max = 500, .form = rest::Form::kTitle, .doc = "This, or a body."});
   fields.Body("body", request.body, kNoteBody);
-  fields.Body("tags", request.tags, kTagList);
+  fields.Body("tags", request.tags, kNewTagList);
   fields.Body("isPinned", request.is_pinned);
 }
 
@@ -73,9 +73,9 @@ struct ChangeNoteRequest {
 template <class Fields>
 void Describe(Fields& fields, ChangeNoteRequest& request) {
   fields.Path("noteId", request.note_id, kId);
-  fields.Body("title", request.title, kNoteTitle);
+  fields.Body("title", request.title, {.max = 500, .form = rest::Form::kTitle});
   fields.Body("body", request.body, kNoteBody);
-  fields.Body("tags", request.tags, kTagList);
+  fields.Body("tags", request.tags, kNewTagList);
 }
 
 struct NotesQuery {

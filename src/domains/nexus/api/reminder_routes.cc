@@ -92,7 +92,7 @@ struct CreateRequest {
 };
 template <class Fields>
 void Describe(Fields& fields, CreateRequest& request) {
-  fields.Body("title", request.reminder.title, kTitle);
+  fields.Body("title", request.reminder.title, kNewTitle);
   fields.Body("notes", request.reminder.notes, {.max = 10'000});
   fields.Body("triggerUtc", request.reminder.trigger_utc, kInstant);
   fields.Body("eventId", request.reminder.event_id, kId);
@@ -113,7 +113,7 @@ struct PatchRequest {
 template <class Fields>
 void Describe(Fields& fields, PatchRequest& request) {
   fields.Path("reminderId", request.change.reminder_id, kId);
-  fields.Body("title", request.change.title, kTitle);
+  fields.Body("title", request.change.title, kNewTitle);
   fields.Body("notes", request.change.notes, {.max = 10'000});
   fields.Body("triggerUtc", request.change.trigger_utc, kInstant);
 }

@@ -16,7 +16,7 @@ template <class Fields>
 void Describe(Fields& fields, ColumnView& column) {
   fields.Name("BoardColumn");
   fields.Body("status", column.status);
-  fields.Body("title", column.title, {.min = 1, .max = 60});
+  fields.Body("title", column.title, {.min = 1, .max = 60, .form = rest::Form::kTitle});
   fields.Body("limit", column.limit,
               {.min = 1, .max = 1'000, .doc = "Cards it should not exceed. The board warns only."});
 }

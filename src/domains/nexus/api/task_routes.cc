@@ -29,12 +29,12 @@ struct NewTaskRequest {
 };
 template <class Fields>
 void Describe(Fields& fields, NewTaskRequest& request) {
-  fields.Body("title", request.title, kTitle);
+  fields.Body("title", request.title, kNewTitle);
   fields.Body("description", request.description, kLongText);
   fields.Body("status", request.status, {.doc = "BACKLOG unless said; TODO for a recurring one."});
   fields.Body("priority", request.priority, {.min = 1, .max = 4, .doc = "1 is the highest; 3 unless said."});
   fields.Body("dueUtc", request.due_utc, kInstant);
-  fields.Body("tags", request.tags, kTagList);
+  fields.Body("tags", request.tags, kNewTagList);
   fields.Body("rrule", request.rrule,
               {.min = 1,
                .max = 2'000,
@@ -54,12 +54,12 @@ struct ChangeTaskRequest {
 template <class Fields>
 void Describe(Fields& fields, ChangeTaskRequest& request) {
   fields.Path("taskId", request.task_id, kTaskId);
-  fields.Body("title", request.title, kTitle);
+  fields.Body("title", request.title, kNewTitle);
   fields.Body("description", request.description, kLongText);
   fields.Body("status", request.status, {.doc = "Another one puts it at the end of that column."});
   fields.Body("priority", request.priority, kPriority);
   fields.Body("dueUtc", request.due_utc, {.kind = Kind::kInstant, .doc = "null takes it off the agenda."});
-  fields.Body("tags", request.tags, kTagList);
+  fields.Body("tags", request.tags, kNewTagList);
   fields.Body(
       "rrule", request.rrule,
       {.min = 1,

@@ -10,6 +10,8 @@
 
 namespace cairn::nexus {
 
+inline constexpr rest::Rule kNewTagList{
+    .max = 50, .form = rest::Form::kTitle, .doc = "A set: in no order, none twice."};
 inline constexpr rest::Rule kTagList{.max = 50, .doc = "A set: in no order, none twice."};
 inline constexpr rest::Rule kPriority{.min = 1, .max = 4, .doc = "1 is the highest."};
 

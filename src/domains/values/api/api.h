@@ -56,8 +56,13 @@ class ValuesApi {
   Answer<CommitAnswer> PostArchive(rest::Call& call, OneNodeRequest request);
   Answer<CommitAnswer> DeleteOne(rest::Call& call, OneNodeRequest request);
   Answer<CommitAnswer> PostRestore(rest::Call& call, OneNodeRequest request);
+  Answer<PackAnswer> PostPack(rest::Call& call, PackRequest request);
+  Answer<PackList> GetPacks(rest::Call& call, Empty request);
+  Answer<PackDetail> GetPack(rest::Call& call, OnePackRequest request);
+  Answer<CommitAnswer> PostUnpack(rest::Call& call, UnpackRequest request);
   Answer<ReviewAnswer> GetReview(rest::Call& call, ReviewRequest request);
   Answer<TagView> PutOneTag(rest::Call& call, PutTagRequest request);
+  Answer<rest::Nothing> DeleteTag(rest::Call& call, TagRequest request);
   Answer<TagList> GetTags(rest::Call& call, ListRequest request);
   Answer<rest::Document> GetExport(rest::Call& call, ExportRequest request);
   Answer<ImportAnswer> PostImport(rest::Call& call, ImportRequest request);

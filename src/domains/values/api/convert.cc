@@ -24,11 +24,12 @@ std::optional<Json> JsonOf(const std::optional<std::string>& text) {
   return Json{*text};
 }
 
-std::vector<NodeView> NodesOf(const std::vector<std::string>& ids, const Tree& tree) {
+// `others`: where a node is that the tree has not.
+std::vector<NodeView> NodesOf(const std::vector<std::string>& ids, const Tree& tree,
+                              const std::map<std::string, Node>& others = {}) {
   std::vector<NodeView> views;
   for (const std::string& id : ids) {
-    if (const auto node = tree.nodes.find(id); node != tree.nodes.end())
-      views.push_back(ViewOf(node->second));
+    if (const Node* node = FindNode(tree, others, id)) views.push_back(ViewOf(*node));
   }
   return views;
 }
@@ -46,7 +47,7 @@ std::vector<PlanThingView> ThingsOf(const std::vector<PlanThingChange>& changes)
 
 std::vector<TodoView> TodosOf(const std::vector<PlacedTodo>& todos) {
   std::vector<TodoView> views;
-  for (const PlacedTodo& placed : todos) views.push_back(ViewOf(placed.todo, placed.order, Tree()));
+  for (const PlacedTodo& placed : todos) views.push_back(ViewOf(placed.todo, placed.order, nullptr));
   return views;
 }
 
@@ -64,6 +65,13 @@ std::vector<BlockView> BlocksOf(const std::vector<Block>& blocks) {
 }
 
 }  // namespace
+
+const Node* FindNode(const Tree& tree, const std::map<std::string, Node>& others, const std::string& id) {
+  for (const auto* nodes : {&tree.nodes, &others}) {
+    if (const auto node = nodes->find(id); node != nodes->end()) return &node->second;
+  }
+  return nullptr;
+}
 
 http::Problem ProblemOf(const Refusal& refusal, const rest::Call& call) {
   // Reading has only its address to be wrong in: a cursor of another list, two ways to name a revision.
@@ -129,10 +137,12 @@ NodeView ViewOf(const Node& node) {
           .created_at = node.created_at,
           .completed_at = node.completed_at,
           .archived = node.archived,
+          .archived_at = node.archived_at,
           .deleted_at = node.deleted_at,
           .driver_id = node.driver_id,
           .parent_milestone_id = node.parent_milestone_id,
-          .root_driver_id = node.root_driver_id};
+          .root_driver_id = node.root_driver_id,
+          .packed_actions = node.packed_actions == 0 ? std::nullopt : std::optional(node.packed_actions)};
 }
 
 EdgeView ViewOf(const EdgeChange& edge) {
@@ -175,10 +185,18 @@ CommitView ViewOf(const TreeRepository::Rev& revision) {
 }
 
 CommitAnswer ViewOf(const TreeCommitted& committed) {
-  return {.commit = ViewOf(committed.revision),
-          .changed = committed.changed,
-          .merged = committed.merged,
-          .added = committed.added};
+  CommitAnswer answer{.commit = ViewOf(committed.revision),
+                      .changed = committed.changed,
+                      .merged = committed.merged,
+                      .added = committed.added,
+                      .plans = {}};
+  for (const PlanCommitted& plan : committed.plans)
+    answer.plans.push_back({.day = plan.day, .rev_id = plan.revision.id});
+  return answer;
+}
+
+PackAnswer ViewOf(const TreePacked& packed) {
+  return {.tree = ViewOf(packed.tree), .packed = packed.packed, .left = packed.left};
 }
 
 DiffAnswer ViewOf(const TreeDiff& diff, const Tree& from, const Tree& to) {
@@ -200,18 +218,21 @@ DiffAnswer ViewOf(const TreeDiff& diff, const Tree& from, const Tree& to) {
     answer.drivers_changed.push_back({.node_id = change.node_id, .from = change.from, .to = change.to});
   for (const EdgeChange& edge : diff.edges_added) answer.edges_added.push_back(ViewOf(edge));
   for (const EdgeChange& edge : diff.edges_removed) answer.edges_removed.push_back(ViewOf(edge));
+  answer.packed = diff.packs_added;
+  answer.unpacked = diff.packs_removed;
   return answer;
 }
 
 ReviewAnswer ViewOf(const WeekReviewed& week) {
   ReviewAnswer answer{.from = week.from_day,
                       .to = week.to_day,
-                      .completed = NodesOf(week.review.completed, *week.tree),
-                      .added = NodesOf(week.review.added, *week.tree),
-                      .archived = NodesOf(week.review.archived, *week.tree),
+                      .completed = {},
+                      .added = NodesOf(week.review.added, *week.tree, week.packed),
+                      .archived = NodesOf(week.review.archived, *week.tree, week.packed),
                       .stale = NodesOf(week.review.stale, *week.tree),
                       .offers = NodesOf(week.review.offers, *week.tree),
                       .progress = {}};
+  for (const Node& node : week.review.completed) answer.completed.push_back(ViewOf(node));
   for (const NodeProgress& one : week.review.progress) {
     answer.progress.push_back(
         {.node_id = one.node_id, .completed = one.progress.completed, .total = one.progress.total});
@@ -223,7 +244,7 @@ TagView ViewOf(const Tag& tag) {
   return {.name = tag.name, .rev_id = tag.rev_id, .rev_ts = tag.rev_ts, .created_at = tag.created_at};
 }
 
-TodoView ViewOf(const Todo& todo, int64_t order, const Tree& tree) {
+TodoView ViewOf(const Todo& todo, int64_t order, const Node* action) {
   TodoView view{.action_id = todo.action_id,
                 .order = order,
                 .classification = todo.classification,
@@ -232,10 +253,10 @@ TodoView ViewOf(const Todo& todo, int64_t order, const Tree& tree) {
                 .rolled_from = todo.rolled_from,
                 .title = {},
                 .completed_at = {}};
-  if (const auto action = tree.nodes.find(todo.action_id); action != tree.nodes.end()) {
-    view.title = action->second.title;
-    view.completed_at = action->second.completed_at;
-    view.archived = !action->second.living();
+  if (action != nullptr) {
+    view.title = action->title;
+    view.completed_at = action->completed_at;
+    view.archived = !action->living();
   }
   return view;
 }

@@ -2,12 +2,14 @@
 // folder only.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
 #include "domains/values/api/plan_types.h"
 #include "domains/values/api/tree_types.h"
 #include "domains/values/complete_action.h"
+#include "domains/values/pack_tree.h"
 #include "domains/values/plan/diff.h"
 #include "domains/values/read_tree.h"
 #include "domains/values/settings.h"
@@ -27,17 +29,22 @@ std::optional<std::string> BaseOf(const rest::Call& call, const std::optional<st
 Result<void, http::Problem> CheckBase(const rest::Call& call, const std::optional<std::string>& given);
 std::string TagOfRevision(const std::string& rev_id);
 
+// In the tree or, where it has no such node, among the others; null when there is none.
+const Node* FindNode(const Tree& tree, const std::map<std::string, Node>& others, const std::string& id);
+
 NodeView ViewOf(const Node& node);
 EdgeView ViewOf(const EdgeChange& edge);
 // Without what is put away, unless it is asked for.
 TreeAnswer ViewOf(const TreeAt& at, bool include_archived);
 CommitView ViewOf(const TreeRepository::Rev& revision);
 CommitAnswer ViewOf(const TreeCommitted& committed);
+PackAnswer ViewOf(const TreePacked& packed);
 DiffAnswer ViewOf(const TreeDiff& diff, const Tree& from, const Tree& to);
 ReviewAnswer ViewOf(const WeekReviewed& week);
 TagView ViewOf(const Tag& tag);
 
-TodoView ViewOf(const Todo& todo, int64_t order, const Tree& tree);
+// With its action, if that is known.
+TodoView ViewOf(const Todo& todo, int64_t order, const Node* action);
 BlockView ViewOf(const Block& block);
 PlanCommitView ViewOf(const PlanRepository::Rev& revision);
 PlanCommitAnswer ViewOf(const PlanCommitted& committed);

@@ -17,6 +17,9 @@ inline constexpr rest::Rule kId{.kind = Kind::kId};
 inline constexpr rest::Rule kRevId{.kind = Kind::kUlid};
 inline constexpr rest::Rule kDay{.kind = Kind::kDate};
 inline constexpr rest::Rule kInstant{.kind = Kind::kInstantMs};
+inline constexpr rest::Rule kNewTitle{
+    .min = 1, .max = static_cast<int64_t>(kTitleBytesMax), .form = rest::Form::kTitle};
+// Of what exists: titles were once anything that is not empty.
 inline constexpr rest::Rule kTitle{.min = 1, .max = static_cast<int64_t>(kTitleBytesMax)};
 inline constexpr rest::Rule kNotes{.max = static_cast<int64_t>(kNotesBytesMax)};
 inline constexpr rest::Rule kMessage{.max = 2'000};

@@ -4,6 +4,7 @@
 #include "domains/values/api/convert.h"
 #include "domains/values/commit_plan.h"
 #include "domains/values/complete_action.h"
+#include "domains/values/pack_tree.h"
 #include "domains/values/plan/rules.h"
 #include "domains/values/plan_day.h"
 #include "domains/values/settings.h"
@@ -132,7 +133,18 @@ ValuesApi::Answer<PlanAnswer> ValuesApi::GetPlan(rest::Call& call, PlanRequest r
     }
   }
   int64_t order = 0;
-  for (const Todo& todo : plan->todos) answer.todos.push_back(ViewOf(todo, ++order, *tree));
+  std::set<std::string> missing;
+  for (const Todo& todo : plan->todos) {
+    if (!tree->packs.empty() && !tree->nodes.contains(todo.action_id)) missing.insert(todo.action_id);
+  }
+  std::map<std::string, Node> packed;
+  if (!missing.empty()) {
+    auto found = co_await FindPacked(values_, session, tree, std::move(missing));
+    if (!found) co_return Refused(found.error(), call);
+    packed = *std::move(found);
+  }
+  for (const Todo& todo : plan->todos)
+    answer.todos.push_back(ViewOf(todo, ++order, FindNode(*tree, packed, todo.action_id)));
   for (const Block* block : BlocksByStart(*plan)) answer.blocks.push_back(ViewOf(*block));
   const std::string tag = answer.rev_id ? TagOf(answer, scene->bounds) : "";
   co_return rest::Answered<PlanAnswer>{.body = std::move(answer), .etag = tag};

@@ -69,7 +69,7 @@ struct AddBlockOp : AddBlock {
 };
 template <class Fields>
 void DescribeBlock(Fields& fields, AddBlock& block) {
-  fields.Body("blockId", block.block_id, kId);
+  fields.Body("blockId", block.block_id, {.kind = Kind::kId, .form = rest::Form::kNewId});
   fields.Body("blockType", block.type);
   fields.Body("start", block.start, kInstant);
   fields.Body("end", block.end, kInstant);

@@ -100,7 +100,7 @@ ValuesApi::Answer<CommitAnswer> ValuesApi::PostCommit(rest::Call& call, CommitRe
   CO_RETURN_IF_ERROR(CheckBase(call, request.base_rev_id));
   CommitTree commit{.base_rev_id = BaseOf(call, request.base_rev_id),
                     .operations = {},
-                    .source = request.source.value_or(RevSource::kDailyUpdate),
+                    .source = request.source,
                     .message = request.message.value_or(""),
                     .merge = on_conflict == "merge",
                     .resolutions = {},
@@ -280,6 +280,15 @@ ValuesApi::Answer<TagView> ValuesApi::PutOneTag(rest::Call& call, PutTagRequest 
                           });
   if (!tag) co_return Refused(tag.error(), call);
   co_return rest::Answer(ViewOf(*tag));
+}
+
+ValuesApi::Answer<rest::Nothing> ValuesApi::DeleteTag(rest::Call& call, TagRequest request) {
+  auto removed =
+      co_await RemoveTag(values_, call.caller(), request.name, [&call](model::Session& platform, const Tag&) {
+        return rest::StageAnswer(call, platform, rest::Answer(rest::Nothing()));
+      });
+  if (!removed) co_return Refused(removed.error(), call);
+  co_return rest::Answer(rest::Nothing());
 }
 
 ValuesApi::Answer<TagList> ValuesApi::GetTags(rest::Call& call, ListRequest request) {

@@ -28,15 +28,16 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
     info.answer_length = Length::kLong;
     return info;
   };
-  EndpointInfo export_info = get("/api/values/export", "exportValues", "The whole history as JSON lines");
+  EndpointInfo export_info = get("/api/values/export", "exportValues", "The whole history of the tree, its tags and all plans as JSON lines");
   export_info.media_type = "application/x-ndjson";
   export_info.cost = 20;  // goes over all there is
-  EndpointInfo import_info = change("POST", "/api/values/import", "importValues", "A whole history into an empty tree");
+  EndpointInfo import_info = change("POST", "/api/values/import", "importValues", "Whole histories into an empty tree and days without a plan");
   import_info.body_bytes_max = kImportBytesMax;
   EndpointInfo tag_info = change("PUT", "/api/values/tags/{name}", "putTag", "Name a revision");
   EndpointInfo demo_info = change("POST", "/api/values/demo", "fillDemo", "Some weeks of demo data into an empty account");
   import_info.cost = demo_info.cost = 20;
-  for (EndpointInfo* info : {&import_info, &tag_info, &demo_info}) info->has_etag = info->takes_if_match = false;
+  EndpointInfo untag_info = change("DELETE", "/api/values/tags/{name}", "deleteTag", "The revision loses its name", 204);
+  for (EndpointInfo* info : {&import_info, &tag_info, &untag_info, &demo_info}) info->has_etag = info->takes_if_match = false;
 
   return {
     Route(tagged("/api/values", "readTree", "The tree: current, of a revision, of a moment or of a tag"), &ValuesApi::GetTree),
@@ -60,8 +61,13 @@ std::vector<rest::Endpoint> ValuesApi::TreeEndpoints() {
     Route(change("POST", "/api/values/nodes/{nodeId}/archive", "archiveNode", "Put away"), &ValuesApi::PostArchive),
     Route(change("DELETE", "/api/values/nodes/{nodeId}", "deleteNode", "Deleted; it stays in history, and can be restored"), &ValuesApi::DeleteOne),
     Route(change("POST", "/api/values/nodes/{nodeId}/restore", "restoreNode", "Brought back"), &ValuesApi::PostRestore),
+    Route(change("POST", "/api/values/pack", "packTree", "What is done, archived or deleted leaves the tree; history keeps it"), &ValuesApi::PostPack),
+    Route(get("/api/values/packs", "listPacks", "What was packed away"), &ValuesApi::GetPacks),
+    Route(at_length(get("/api/values/packs/{packRevId}", "readPack", "Nodes that were packed away together")), &ValuesApi::GetPack),
+    Route(change("POST", "/api/values/packs/{packRevId}/unpack", "unpack", "Some or all of them in the tree again"), &ValuesApi::PostUnpack),
     Route(at_length(get("/api/values/review", "reviewWeek", "What a week did")), &ValuesApi::GetReview),
     Route(tag_info, &ValuesApi::PutOneTag),
+    Route(untag_info, &ValuesApi::DeleteTag),
     Route(get("/api/values/tags", "listTags", "Names of revisions"), &ValuesApi::GetTags),
     Route(export_info, &ValuesApi::GetExport),
     Route(import_info, &ValuesApi::PostImport),

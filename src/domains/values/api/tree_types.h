@@ -22,7 +22,8 @@ struct NodeView {
   std::string created_at;
   std::optional<std::string> completed_at;
   bool archived = false;
-  std::optional<std::string> deleted_at, driver_id, parent_milestone_id, root_driver_id;
+  std::optional<std::string> archived_at, deleted_at, driver_id, parent_milestone_id, root_driver_id;
+  std::optional<int64_t> packed_actions;
 };
 template <class Fields>
 void Describe(Fields& fields, NodeView& node) {
@@ -34,10 +35,13 @@ void Describe(Fields& fields, NodeView& node) {
   fields.Body("createdAt", node.created_at, kInstant);
   fields.Body("completedAt", node.completed_at, kInstant);
   fields.Body("archived", node.archived);
+  fields.Body("archivedAt", node.archived_at, kInstant);
   fields.Body("deletedAt", node.deleted_at, kInstant);
   fields.Body("driverId", node.driver_id, kId);
   fields.Body("parentMilestoneId", node.parent_milestone_id, kId);
   fields.Body("rootDriverId", node.root_driver_id, kId);
+  fields.Body("packedActions", node.packed_actions,
+              {.min = 0, .max = 1'000'000'000, .doc = "Completed actions below that were packed away."});
 }
 
 struct EdgeView {
@@ -99,10 +103,21 @@ void Describe(Fields& fields, CommitView& commit) {
   fields.Body("restoredBy", commit.restored_by);
 }
 
+struct PlanRevisionView {
+  std::string day, rev_id;
+};
+template <class Fields>
+void Describe(Fields& fields, PlanRevisionView& plan) {
+  fields.Name("PlanRevision");
+  fields.Body("day", plan.day, kDay);
+  fields.Body("revId", plan.rev_id, kRevId);
+}
+
 struct CommitAnswer {
   CommitView commit;
   bool changed = false, merged = false;
   std::vector<std::string> added;
+  std::vector<PlanRevisionView> plans;
 };
 template <class Fields>
 void Describe(Fields& fields, CommitAnswer& answer) {
@@ -111,6 +126,54 @@ void Describe(Fields& fields, CommitAnswer& answer) {
   fields.Body("changed", answer.changed, {.doc = "False: nothing differs, and there is no new revision."});
   fields.Body("merged", answer.merged);
   fields.Body("added", answer.added, {.kind = Kind::kId, .max = 100'000, .doc = "New nodes, in order."});
+  fields.Body("plans", answer.plans, {.doc = "Plans of days that record what was completed or reopened."});
+}
+
+struct PackAnswer {
+  CommitAnswer tree;
+  int64_t packed = 0, left = 0;
+};
+template <class Fields>
+void Describe(Fields& fields, PackAnswer& answer) {
+  fields.Name("PackAnswer");
+  fields.Body("values", answer.tree);
+  fields.Body("packed", answer.packed, {.doc = "Nodes that were packed away."});
+  fields.Body("left", answer.left, {.doc = "Nodes that are in the tree now, of 5,000."});
+}
+
+struct PackView {
+  std::string pack_rev_id, packed_at;
+  int64_t node_count = 0;
+};
+template <class Fields>
+void Describe(Fields& fields, PackView& pack) {
+  fields.Name("Pack");
+  fields.Body("packRevId", pack.pack_rev_id, kRevId);
+  fields.Body("packedAt", pack.packed_at, kInstant);
+  fields.Body("nodeCount", pack.node_count, {.doc = "When it was packed; some may be back since."});
+}
+
+struct PackList {
+  std::optional<std::string> rev_id;
+  std::vector<PackView> items;
+};
+template <class Fields>
+void Describe(Fields& fields, PackList& list) {
+  fields.Name("PackList");
+  fields.Body("revId", list.rev_id, kRevId);
+  fields.Body("items", list.items, {.doc = "The newest first."});
+}
+
+struct PackDetail {
+  PackView pack;
+  std::vector<NodeView> nodes;
+};
+template <class Fields>
+void Describe(Fields& fields, PackDetail& detail) {
+  fields.Name("PackDetail");
+  fields.Body("pack", detail.pack);
+  fields.Body("nodes", detail.nodes,
+              {.max = 100'000, .doc = "Those that are still packed away, as they were."});
 }
 
 struct CommitList {
@@ -175,6 +238,7 @@ struct DiffAnswer {
   std::vector<MoveView> moved;
   std::vector<DriverChangeView> drivers_changed;
   std::vector<EdgeView> edges_added, edges_removed;
+  std::vector<std::string> packed, unpacked;
 };
 template <class Fields>
 void Describe(Fields& fields, DiffAnswer& diff) {
@@ -189,6 +253,10 @@ void Describe(Fields& fields, DiffAnswer& diff) {
               {.max = 100'000, .doc = "Nodes that went to another driver, and all below them."});
   fields.Body("edgesAdded", diff.edges_added, kMany);
   fields.Body("edgesRemoved", diff.edges_removed, kMany);
+  fields.Body("packed", diff.packed,
+              {.kind = Kind::kUlid, .doc = "Revisions that packed nodes away: such nodes are removed."});
+  fields.Body("unpacked", diff.unpacked,
+              {.kind = Kind::kUlid, .doc = "Those whose nodes are all back: such nodes are added."});
 }
 
 struct CommitDetail {
@@ -295,9 +363,10 @@ struct AddNodeOp : AddNode {
 };
 template <class Fields>
 void Describe(Fields& fields, AddNodeOp& add) {
-  fields.Body("nodeId", add.node_id, {.kind = Kind::kId, .doc = "Of your choice; else a new ULID."});
+  fields.Body("nodeId", add.node_id,
+              {.kind = Kind::kId, .form = rest::Form::kNewId, .doc = "Of your choice; else a new ULID."});
   fields.Body("nodeType", add.type);
-  fields.Body("title", add.title, kTitle);
+  fields.Body("title", add.title, kNewTitle);
   fields.Body("notes", add.notes, kNotes);
   fields.Body("parentId", add.parent_id,
               {.kind = Kind::kId, .doc = "Drivers have none, all others need one."});
@@ -310,7 +379,7 @@ struct EditNodeOp : EditNode {
 template <class Fields>
 void Describe(Fields& fields, EditNodeOp& edit) {
   fields.Body("nodeId", edit.node_id, kId);
-  fields.Body("title", edit.title, kTitle);
+  fields.Body("title", edit.title, kNewTitle);
   fields.Body("notes", edit.notes, kNotes);
 }
 
@@ -450,7 +519,8 @@ void Describe(Fields& fields, CommitRequest& commit) {
   fields.Body("baseRevId", commit.base_rev_id,
               {.kind = Kind::kUlid, .doc = "What the operations were made for; else whatever is current."});
   fields.Body("operations", commit.operations, {.min = 1, .max = 1'000});
-  fields.Body("source", commit.source);
+  fields.Body("source", commit.source,
+              {.doc = "Else completion, if something is completed or reopened, or daily_update."});
   fields.Body("message", commit.message, kMessage);
   fields.Body("onConflict", commit.on_conflict, {.max = 10, .doc = "fail (default) or merge"});
   fields.Body("resolutions", commit.resolutions, {.optional = true});
@@ -540,7 +610,7 @@ struct EditNodeRequest {
 template <class Fields>
 void Describe(Fields& fields, EditNodeRequest& request) {
   fields.Path("nodeId", request.edit.node_id, kId);
-  fields.Body("title", request.edit.title, kTitle);
+  fields.Body("title", request.edit.title, kNewTitle);
   fields.Body("notes", request.edit.notes, kNotes);
 }
 
@@ -584,6 +654,36 @@ void Describe(Fields& fields, CompleteRequest& request) {
   fields.Body("completedAt", request.completed_at, {.kind = Kind::kInstantMs, .doc = "Else now."});
 }
 
+struct PackRequest {
+  std::optional<std::string> before;
+  std::optional<bool> completed;
+};
+template <class Fields>
+void Describe(Fields& fields, PackRequest& request) {
+  fields.Body("before", request.before,
+              {.kind = Kind::kInstantMs, .doc = "Only what was done, archived or deleted before; else all."});
+  fields.Body("completed", request.completed, {.doc = "False: leave what is completed."});
+}
+
+struct OnePackRequest {
+  std::string pack_rev_id;
+};
+template <class Fields>
+void Describe(Fields& fields, OnePackRequest& request) {
+  fields.Path("packRevId", request.pack_rev_id, kRevId);
+}
+
+struct UnpackRequest {
+  std::string pack_rev_id;
+  std::optional<std::vector<std::string>> node_ids;
+};
+template <class Fields>
+void Describe(Fields& fields, UnpackRequest& request) {
+  fields.Path("packRevId", request.pack_rev_id, kRevId);
+  fields.Body("nodeIds", request.node_ids,
+              {.kind = Kind::kId, .max = static_cast<int64_t>(kNodesMax), .doc = "Which; else all."});
+}
+
 struct ReviewRequest {
   std::optional<std::string> week_of;
 };
@@ -597,8 +697,16 @@ struct PutTagRequest {
 };
 template <class Fields>
 void Describe(Fields& fields, PutTagRequest& request) {
-  fields.Path("name", request.name, {.min = 1, .max = 100});
+  fields.Path("name", request.name, {.min = 1, .max = 100, .form = rest::Form::kTitle});
   fields.Body("revId", request.rev_id, kRevId);
+}
+
+struct TagRequest {
+  std::string name;
+};
+template <class Fields>
+void Describe(Fields& fields, TagRequest& request) {
+  fields.Path("name", request.name, {.min = 1, .max = 100});
 }
 
 struct ListRequest {
@@ -626,14 +734,17 @@ void Describe(Fields& fields, ImportRequest& request) {
 }
 
 struct ImportAnswer {
-  int64_t revisions = 0;
-  std::string head_rev_id;
+  int64_t revisions = 0, tags = 0, plan_revisions = 0;
+  std::optional<std::string> head_rev_id;
 };
 template <class Fields>
 void Describe(Fields& fields, ImportAnswer& answer) {
   fields.Name("Imported");
   fields.Body("revisions", answer.revisions);
-  fields.Body("headRevId", answer.head_rev_id, kRevId);
+  fields.Body("headRevId", answer.head_rev_id,
+              {.kind = Kind::kUlid, .doc = "Absent: no revisions of the tree were given."});
+  fields.Body("tags", answer.tags);
+  fields.Body("planRevisions", answer.plan_revisions, {.doc = "Revisions of plans, of them new here."});
 }
 
 struct DemoAnswer {

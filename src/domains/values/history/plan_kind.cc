@@ -43,7 +43,9 @@ data::PlanRev StoredOf(const PlanKind::Where& where, const PlanRevision& revisio
 size_t PlanKind::BytesOf(const Snapshot& snapshot) {
   const Plan& plan = snapshot.content;
   size_t bytes = plan.todos.size() * sizeof(Todo) + plan.blocks.size() * sizeof(Block);
-  for (const Todo& todo : plan.todos) bytes += todo.notes.value_or("").size();
+  for (const Todo& todo : plan.todos) bytes += todo.action_id.size() + (todo.notes ? todo.notes->size() : 0);
+  for (const auto& [id, block] : plan.blocks)
+    bytes += 2 * id.size() + (block.action_id ? block.action_id->size() : 0);
   return bytes;
 }
 

@@ -47,7 +47,7 @@ class Repository {
     std::optional<Restore> restored_by = {};
     std::optional<std::string> values_rev_id = {};
     std::optional<std::vector<std::string>> touched = {};
-    std::optional<std::string> rev_id = {};  // of an import; greater than its parent's
+    std::optional<std::string> rev_id = {};  // of an import or a packing; greater than its parent's
   };
   // A snapshot that is written and not yet published.
   struct Prepared {

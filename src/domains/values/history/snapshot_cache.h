@@ -1,5 +1,6 @@
 // SnapshotCache: contents of revisions that were read or written lately. A revision never changes, so what is
-// here is never stale. Bounded by the bytes it holds, the least used go first. Thread-safe.
+// here is never stale. Bounded by the bytes it holds, each entry's own included: the least used go first.
+// Thread-safe.
 #pragma once
 
 #include <list>
@@ -24,8 +25,12 @@ class SnapshotCache {
     return found->second->content;
   }
 
+  // What keeping anything takes, be its content empty: the entry, its key twice, the places of both.
+  static constexpr size_t kEntryBytes = 300;
+
   // `bytes`: what the content takes, about.
   void Put(const std::string& key, std::shared_ptr<const Content> content, size_t bytes) {
+    bytes += kEntryBytes + 2 * key.size();
     std::lock_guard lock(mutex_);
     if (bytes > bytes_max_ || places_.contains(key)) return;
     entries_.push_front({key, std::move(content), bytes});

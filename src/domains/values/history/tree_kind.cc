@@ -67,12 +67,15 @@ Refusal RefusalOf(model::Failure failure) {
   return refusal;
 }
 
-size_t TreeKind::ItemCount(const Tree& tree) { return tree.nodes.size() + EdgeCount(tree); }
+size_t TreeKind::ItemCount(const Tree& tree) {
+  return tree.nodes.size() + EdgeCount(tree) + tree.packs.size();
+}
 
 size_t TreeKind::BytesOf(const Snapshot& snapshot) {
   constexpr size_t kEdgeBytes = 64;
   const Tree& tree = snapshot.content;
   size_t bytes = TextBytes(tree) + tree.nodes.size() * sizeof(Node) + EdgeCount(tree) * kEdgeBytes;
+  bytes += tree.packs.size() * 2 * sizeof(Pack);
   if (snapshot.stored) bytes += BytesOfItems(snapshot.stored->nodes) + BytesOfItems(snapshot.stored->edges);
   return bytes;
 }
@@ -123,16 +126,19 @@ Task<Decision<Tree>> TreeKind::ReadSnapshot(model::Session& session, Where, std:
   if (!read) co_return std::unexpected(RefusalOf(std::move(read).error()));
   std::vector<data::ValuesNode> nodes;
   std::vector<data::ValuesEdge> edges;
+  std::vector<data::ValuesPack> packs;
   nodes.reserve(read->items.size());
   for (auto& item : read->items) {
     if (auto* node = std::get_if<data::ValuesNode>(&item)) {
       nodes.push_back(std::move(*node));
+    } else if (auto* pack = std::get_if<data::ValuesPack>(&item)) {
+      packs.push_back(std::move(*pack));
     } else {
       edges.push_back(std::move(std::get<data::ValuesEdge>(item)));
     }
   }
   const Length length = nodes.size() + edges.size() > kItemsHereMax ? Length::kLong : Length::kShort;
-  auto make_tree = [&] { return TreeOf(std::move(nodes), std::move(edges)); };
+  auto make_tree = [&] { return TreeOf(std::move(nodes), std::move(edges), std::move(packs)); };
   co_return co_await Aside(make_tree, length);
 }
 
@@ -163,10 +169,12 @@ Task<Decision<size_t>> TreeKind::WriteSnapshot(model::Session& session, Where, s
        .known = Known(unchanged.edges, before.stored->edges),
        .written = stored.edges},
       [&](size_t position) { return EdgeItem(tree, edges[position], rev_id); }));
+  const std::vector<data::ValuesPack> packs = PackItems(tree, rev_id);
+  if (!packs.empty()) writes.push_back(data::CreateManyValuesPack(session, packs));
   for (auto& written : co_await Together(std::move(writes))) {
     if (!written) co_return std::unexpected(RefusalOf(std::move(written).error()));
   }
-  co_return nodes.size() + edges.size();
+  co_return nodes.size() + edges.size() + packs.size();
 }
 
 Task<Decision<size_t>> TreeKind::DeleteSnapshot(model::Session& session, Where, std::string rev_id) {
@@ -175,9 +183,12 @@ Task<Decision<size_t>> TreeKind::DeleteSnapshot(model::Session& session, Where, 
   if (!read) co_return std::unexpected(RefusalOf(std::move(read).error()));
   std::vector<data::ValuesNodeKey> nodes;
   std::vector<data::ValuesEdgeKey> edges;
+  std::vector<data::ValuesPackKey> packs;
   for (const auto& item : read->items) {
     if (const auto* node = std::get_if<data::ValuesNode>(&item)) {
       nodes.push_back(data::KeyOf(*node));
+    } else if (const auto* pack = std::get_if<data::ValuesPack>(&item)) {
+      packs.push_back(data::KeyOf(*pack));
     } else {
       edges.push_back(data::KeyOf(std::get<data::ValuesEdge>(item)));
     }
@@ -186,7 +197,9 @@ Task<Decision<size_t>> TreeKind::DeleteSnapshot(model::Session& session, Where, 
   if (!gone) co_return std::unexpected(RefusalOf(std::move(gone).error()));
   auto parted = co_await data::DeleteManyValuesEdge(session, edges);
   if (!parted) co_return std::unexpected(RefusalOf(std::move(parted).error()));
-  co_return nodes.size() + edges.size();
+  auto unpacked = co_await data::DeleteManyValuesPack(session, packs);
+  if (!unpacked) co_return std::unexpected(RefusalOf(std::move(unpacked).error()));
+  co_return nodes.size() + edges.size() + packs.size();
 }
 
 Decision<void> TreeKind::Stage(model::Session& session, const Where&, const TreeRevision& revision,

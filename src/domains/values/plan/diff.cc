@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "domains/values/plan/fields.h"
-#include "domains/values/plan/order.h"
 #include "domains/values/plan/rules.h"
+#include "domains/values/unmoved.h"
 
 namespace cairn::values {
 namespace {
@@ -44,7 +44,7 @@ void DiffTodos(const Plan& from, const Plan& to, PlanDiff& diff) {
   for (size_t i = 0; i < from.todos.size(); ++i) {
     if (!after.contains(from.todos[i].action_id)) diff.todos_removed.push_back({Order(i), from.todos[i]});
   }
-  std::vector<size_t> common, places;  // of todos in both: the place in `to`, the place in `from`
+  std::vector<Renumbered> common;  // todos in both
   for (size_t i = 0; i < to.todos.size(); ++i) {
     const auto old = before.find(to.todos[i].action_id);
     if (old == before.end()) {
@@ -52,13 +52,13 @@ void DiffTodos(const Plan& from, const Plan& to, PlanDiff& diff) {
       continue;
     }
     AddChange(to.todos[i].action_id, from.todos[old->second], to.todos[i], TodoFields(), diff.todos_changed);
-    common.push_back(i);
-    places.push_back(old->second);
+    common.push_back({Order(old->second), Order(i)});
   }
-  const std::vector<bool> in_place = InPlace(places);
+  const std::vector<bool> unmoved = Unmoved(common);
   for (size_t i = 0; i < common.size(); ++i) {
-    if (!in_place[i])
-      diff.todos_moved.push_back({to.todos[common[i]].action_id, Order(places[i]), Order(common[i])});
+    if (unmoved[i]) continue;
+    const Todo& todo = to.todos[static_cast<size_t>(common[i].to - 1)];
+    diff.todos_moved.push_back({todo.action_id, common[i].from, common[i].to});
   }
 }
 

@@ -44,6 +44,13 @@ TEST(PlanDiff, OnlyWhatReallyMovedIsMoved) {
   EXPECT_THAT(diff.todos_moved, ElementsAre(TodoMove{"d", 4, 1}));
 }
 
+TEST(PlanDiff, NothingMovesFromANumberToTheSame) {
+  const PlanDiff diff =
+      DiffPlans(PlanWith({TodoOf("a"), TodoOf("b"), TodoOf("c")}),
+                PlanWith({TodoOf("x"), TodoOf("y"), TodoOf("c"), TodoOf("a"), TodoOf("b")}));
+  EXPECT_THAT(diff.todos_moved, ElementsAre(TodoMove{"a", 1, 4}, TodoMove{"b", 2, 5}));
+}
+
 TEST(PlanDiff, BlocksAreComparedByIdInOrderOfTime) {
   const Plan from =
       PlanWith({TodoOf("a")}, {MeetingOf("m", "09:00", "10:00"), MeetingOf("z", "11:00", "12:00"),

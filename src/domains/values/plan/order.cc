@@ -30,25 +30,6 @@ ActionOrder OrderOfTodos(const Plan& plan) {
   return order;
 }
 
-std::vector<bool> InPlace(std::span<const size_t> places) {
-  constexpr size_t kNone = static_cast<size_t>(-1);
-  std::vector<size_t> last_of;                       // by length - 1: where the run with the least end ends
-  std::vector<size_t> before(places.size(), kNone);  // the element before it in its run
-  for (size_t i = 0; i < places.size(); ++i) {
-    const auto run = std::ranges::lower_bound(last_of, places[i], {}, [&](size_t at) { return places[at]; });
-    if (run != last_of.begin()) before[i] = *(run - 1);
-    if (run == last_of.end()) {
-      last_of.push_back(i);
-    } else {
-      *run = i;
-    }
-  }
-  std::vector<bool> in_place(places.size(), false);
-  for (size_t at = last_of.empty() ? kNone : last_of.back(); at != kNone; at = before[at])
-    in_place[at] = true;
-  return in_place;
-}
-
 ActionOrder JoinOrders(const ActionOrder& main, const ActionOrder& other, const std::set<std::string>& kept) {
   ActionOrder joined = Only(main, kept);
   const std::set<std::string> in_main = SetOf(joined);

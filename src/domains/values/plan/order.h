@@ -1,10 +1,8 @@
-// Orders of todos: which of them moved, and one order out of two. Used by differences and merges.
+// Orders of todos: one out of two. Used by merges.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -15,11 +13,6 @@ namespace cairn::values {
 using ActionOrder = std::vector<std::string>;
 
 ActionOrder OrderOfTodos(const Plan& plan);
-
-// For places that were 0..n-1 and stand in another order now: which of them did not move against each other.
-// As many as possible did not (a longest increasing subsequence), so one todo that went to the top is one
-// move, not n.
-std::vector<bool> InPlace(std::span<const size_t> places);
 
 struct OrderMerge {
   const ActionOrder& base;

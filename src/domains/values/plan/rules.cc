@@ -148,14 +148,19 @@ Found FindNumberFault(const std::vector<const Block*>& by_start) {
   return std::nullopt;
 }
 
+// By its times: whoever adds a block may not have seen its id. "MEETING from ... to ...".
+std::string SpanOf(const Block& block) {
+  return std::string(models::values::ToText(block.type)) + " from " + block.start + " to " + block.end;
+}
+
 Found FindOverlap(const std::vector<const Block*>& by_start) {
   const Block* before = nullptr;
   for (const Block* block : by_start) {
     if (block->type == BlockType::kBuffer) continue;
     if (before != nullptr && block->start < before->end) {
       PlanFault fault = BlockFault(*block, "start", "overlap",
-                                   "The block " + InQuotes(block->id) + " starts before the block " +
-                                       InQuotes(before->id) + " ends. Only buffers may overlap others.");
+                                   "The " + SpanOf(*block) + " starts before the " + SpanOf(*before) +
+                                       " ends. Only buffers may overlap others.");
       fault.other = PlanPlace{PlanPlace::In::kBlocks, before->id, "end"};
       return fault;
     }

@@ -8,6 +8,7 @@
 
 #include "domains/values/tree/fields.h"
 #include "domains/values/tree/walk.h"
+#include "domains/values/unmoved.h"
 
 namespace cairn::values {
 namespace {
@@ -47,6 +48,12 @@ class Differ {
     CompareOrders();
     CompareEdges(from_, places_to_, diff_.edges_removed);
     CompareEdges(to_, places_from_, diff_.edges_added);
+    for (const auto& [id, pack] : to_.packs) {
+      if (!from_.packs.contains(id)) diff_.packs_added.push_back(id);
+    }
+    for (const auto& [id, pack] : from_.packs) {
+      if (!to_.packs.contains(id)) diff_.packs_removed.push_back(id);
+    }
     std::ranges::sort(diff_.moved, {}, [](const NodeMove& move) {
       return std::tie(move.node_id, move.from.parent_id, move.to.parent_id);
     });
@@ -127,47 +134,22 @@ class Differ {
     }
   }
 
-  // Children of both lists that are not on a longest rising sequence of the old order have jumped.
   void CompareOrder(const std::string& parent, const std::vector<std::string>& before,
                     const std::vector<std::string>& after) {
     std::unordered_map<std::string_view, int64_t> old_order;
     for (const std::string& child : before)
       old_order.emplace(child, static_cast<int64_t>(old_order.size()) + 1);
-    struct Stayed {
-      int64_t old_order, new_order;
-    };
-    std::vector<Stayed> stayed;
+    std::vector<Renumbered> stayed;  // children of both lists
     for (size_t i = 0; i < after.size(); ++i) {
       const auto found = old_order.find(after[i]);
       if (found != old_order.end()) stayed.push_back({found->second, static_cast<int64_t>(i) + 1});
     }
-    std::vector<int64_t> orders;
-    for (const Stayed& child : stayed) orders.push_back(child.old_order);
-    const std::vector<bool> rising = LongestRising(orders);
+    const std::vector<bool> unmoved = Unmoved(stayed);
     for (size_t i = 0; i < stayed.size(); ++i) {
-      if (rising[i]) continue;
-      const std::string& child = after[static_cast<size_t>(stayed[i].new_order - 1)];
-      diff_.moved.push_back({child, {parent, stayed[i].old_order}, {parent, stayed[i].new_order}});
+      if (unmoved[i]) continue;
+      const std::string& child = after[static_cast<size_t>(stayed[i].to - 1)];
+      diff_.moved.push_back({child, {parent, stayed[i].from}, {parent, stayed[i].to}});
     }
-  }
-
-  // Which of `numbers` are on one of its longest rising sequences; the same one every time.
-  static std::vector<bool> LongestRising(const std::vector<int64_t>& numbers) {
-    constexpr size_t kNone = SIZE_MAX;
-    std::vector<size_t> ends;  // by length, where the best sequence so far ends
-    std::vector<size_t> previous(numbers.size(), kNone);
-    for (size_t i = 0; i < numbers.size(); ++i) {
-      const auto end = std::ranges::lower_bound(ends, numbers[i], {}, [&](size_t at) { return numbers[at]; });
-      if (end != ends.begin()) previous[i] = *(end - 1);
-      if (end == ends.end()) {
-        ends.push_back(i);
-      } else {
-        *end = i;
-      }
-    }
-    std::vector<bool> rising(numbers.size());
-    for (size_t at = ends.empty() ? kNone : ends.back(); at != kNone; at = previous[at]) rising[at] = true;
-    return rising;
   }
 
   // The edges of `tree` that the other tree has not.

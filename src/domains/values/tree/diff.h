@@ -47,14 +47,18 @@ struct DriverChange {
 // those of edges.
 struct TreeDiff {
   std::vector<std::string> added;
-  std::vector<std::string> removed;  // only a rollback does that; deleting changes archived and deletedAt
+  // Packing away and rollbacks do that; deleting changes archived and deletedAt.
+  std::vector<std::string> removed;
   std::vector<FieldChange> changed;
   // From one parent to another, from one primary parent to another, or to another place among siblings. Of
-  // siblings as few as possible are told: those that jumped over the others, not those that made room.
+  // siblings as few as possible are told: those that jumped over the others, not those that made room, and
+  // none that has its number still.
   std::vector<NodeMove> moved;
   std::vector<DriverChange> driver_changed;  // moved to another driver, or below what did
   std::vector<EdgeChange> edges_added;       // all of them, also those of moves and of added nodes
   std::vector<EdgeChange> edges_removed;
+  // Packs (their revisions) that only one has: what they hold was packed away, or all of it brought back.
+  std::vector<std::string> packs_added, packs_removed;
 
   bool empty() const;
   friend bool operator==(const TreeDiff&, const TreeDiff&) = default;

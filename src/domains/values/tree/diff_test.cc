@@ -141,6 +141,18 @@ void ExpectJumpsExplainOrder(const Tree& from, const Tree& to, const TreeDiff& d
   }
 }
 
+TEST(Diff, NothingMovesFromANumberToTheSame) {
+  const Tree from =
+      After({}, {Driver("d", "d"), Action("a", "a", "d"), Action("b", "b", "d"), Action("c", "c", "d")});
+  const auto first = [](std::string id) {
+    return AddNode{.node_id = id, .title = id, .parent_id = "d", .place = {.first = true}};
+  };
+  const Tree to = After(
+      from, {MoveNode{.node_id = "c", .parent_id = "d", .place = {.first = true}}, first("n"), first("m")});
+  const std::vector<NodeMove> expected = {{"a", {"d", 1}, {"d", 4}}, {"b", {"d", 2}, {"d", 5}}};
+  EXPECT_EQ(Diff(from, to).moved, expected);  // c was and is the third
+}
+
 TEST(Diff, NamesExactlyTheNodesWhoseItemsDiffer) {
   const uint64_t seed = item::TestSeed();
   SCOPED_TRACE("CAIRN_TEST_SEED=" + std::to_string(seed));
@@ -160,6 +172,7 @@ TEST(Diff, NamesExactlyTheNodesWhoseItemsDiffer) {
     }
     ASSERT_EQ(touched, expected);  // beyond those, only what jumped among its siblings
     ExpectJumpsExplainOrder(from, to, diff);
+    for (const NodeMove& move : diff.moved) ASSERT_NE(move.from, move.to) << move.node_id;
   }
 }
 

@@ -7,6 +7,9 @@ namespace {
 
 std::optional<std::string> Json(const std::string& text) { return JsonText(text); }
 std::optional<std::string> Json(bool truth) { return truth ? "true" : "false"; }
+std::optional<std::string> Json(int64_t count) {
+  return count == 0 ? std::nullopt : std::optional(std::to_string(count));
+}
 std::optional<std::string> Json(NodeType type) { return JsonText(models::values::ToText(type)); }
 std::optional<std::string> Json(const std::optional<std::string>& text) {
   return text ? Json(*text) : std::nullopt;
@@ -26,7 +29,9 @@ constexpr NodeField kFields[] = {
     Field<&Node::created_at>("createdAt"),
     Field<&Node::completed_at>("completedAt"),
     Field<&Node::archived>("archived"),
+    Field<&Node::archived_at>("archivedAt"),
     Field<&Node::deleted_at>("deletedAt"),
+    Field<&Node::packed_actions>("packedActions"),
 };
 
 }  // namespace

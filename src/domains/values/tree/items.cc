@@ -11,6 +11,7 @@ namespace {
 
 using models::values::ValuesEdge;
 using models::values::ValuesNode;
+using models::values::ValuesPack;
 
 std::unexpected<Refusal> Damaged(std::string message) {
   return std::unexpected(Refusal(Error{Code::kDamaged, "The stored tree is damaged: " + std::move(message)}));
@@ -24,10 +25,12 @@ Node NodeOf(ValuesNode item) {
           .created_at = *std::move(item.created_at),
           .completed_at = std::move(item.completed_at),
           .archived = item.archived.value_or(false),
+          .archived_at = std::move(item.archived_at),
           .deleted_at = std::move(item.deleted_at),
           .driver_id = std::move(item.driver_id),
           .parent_milestone_id = std::move(item.parent_milestone_id),
-          .root_driver_id = std::move(item.root_driver_id)};
+          .root_driver_id = std::move(item.root_driver_id),
+          .packed_actions = item.packed_actions.value_or(0)};
 }
 
 // The children of one parent, from its edges in their order.
@@ -74,10 +77,12 @@ ValuesNode NodeItem(const Node& node, const std::string& rev_id) {
           .created_at = node.created_at,
           .completed_at = node.completed_at,
           .archived = node.archived,
+          .archived_at = node.archived_at,
           .deleted_at = node.deleted_at,
           .driver_id = node.driver_id,
           .parent_milestone_id = node.parent_milestone_id,
-          .root_driver_id = node.root_driver_id};
+          .root_driver_id = node.root_driver_id,
+          .packed_actions = node.packed_actions == 0 ? std::nullopt : std::optional(node.packed_actions)};
 }
 
 ValuesEdge EdgeItem(const Tree& tree, const Edge& edge, const std::string& rev_id) {
@@ -99,6 +104,19 @@ std::vector<ValuesNode> NodeItems(const Tree& tree, const std::string& rev_id) {
 std::vector<ValuesEdge> EdgeItems(const Tree& tree, const std::string& rev_id) {
   std::vector<ValuesEdge> items;
   for (const Edge& edge : Edges(tree)) items.push_back(EdgeItem(tree, edge, rev_id));
+  return items;
+}
+
+std::vector<ValuesPack> PackItems(const Tree& tree, const std::string& rev_id) {
+  std::vector<ValuesPack> items;
+  for (const auto& [id, pack] : tree.packs) {
+    items.push_back({.user_id = {},
+                     .rev_id = rev_id,
+                     .pack_rev_id = id,
+                     .node_count = pack.node_count,
+                     .completed_from = pack.completed_from,
+                     .completed_to = pack.completed_to});
+  }
   return items;
 }
 
@@ -130,8 +148,14 @@ Unchanged UnchangedSince(const Tree& base, const Tree& tree) {
   return unchanged;
 }
 
-Decision<Tree> TreeOf(std::vector<ValuesNode> nodes, std::vector<ValuesEdge> edges) {
+Decision<Tree> TreeOf(std::vector<ValuesNode> nodes, std::vector<ValuesEdge> edges,
+                      std::vector<ValuesPack> packs) {
   Tree tree;
+  for (ValuesPack& item : packs) {
+    tree.packs.emplace(item.pack_rev_id, Pack{.node_count = item.node_count,
+                                              .completed_from = std::move(item.completed_from),
+                                              .completed_to = std::move(item.completed_to)});
+  }
   for (ValuesNode& item : nodes) {
     if (!item.node_id || !item.created_at) return Damaged("a node lacks its id or the moment of its making.");
     std::string id = *item.node_id;

@@ -1,5 +1,5 @@
-// Trees as they are stored: a node item for each node, an edge item for each child of each parent. Used by
-// the repository, which reads and writes the items of a revision.
+// Trees as they are stored: a node item for each node, an edge item for each child of each parent, a pack
+// item for each pack. Used by the repository, which reads and writes the items of a revision.
 #pragma once
 
 #include <string>
@@ -27,6 +27,8 @@ models::values::ValuesEdge EdgeItem(const Tree& tree, const Edge& edge, const st
 std::vector<models::values::ValuesNode> NodeItems(const Tree& tree, const std::string& rev_id);
 std::vector<models::values::ValuesEdge> EdgeItems(const Tree& tree, const std::string& rev_id);
 
+std::vector<models::values::ValuesPack> PackItems(const Tree& tree, const std::string& rev_id);
+
 // Which nodes and edges of a tree are in `base` too, as the very same items: positions there, in the order of
 // NodeItems and EdgeItems; kNotThere for the others.
 struct Unchanged {
@@ -39,6 +41,7 @@ Unchanged UnchangedSince(const Tree& base, const Tree& tree);
 // node or with the wrong type of child, anything twice) are Code::kDamaged. The rules of tree/rules.h are not
 // checked: what is published has passed them.
 Decision<Tree> TreeOf(std::vector<models::values::ValuesNode> nodes,
-                      std::vector<models::values::ValuesEdge> edges);
+                      std::vector<models::values::ValuesEdge> edges,
+                      std::vector<models::values::ValuesPack> packs = {});
 
 }  // namespace cairn::values

@@ -38,18 +38,27 @@ std::vector<std::string> GoingAway(const TreeEditor& editor, const std::string& 
   return GoTogether(editor, id, living, living);
 }
 
+// Whether `other` went away together with `node`: with the same archiving, or with the same deleting.
+bool WentTogether(const Node& node, const Node& other) {
+  if (node.deleted_at && other.deleted_at == node.deleted_at) return true;
+  return node.archived_at && other.archived_at == node.archived_at && !other.deleted_at;
+}
+
 std::vector<std::string> ComingBack(const TreeEditor& editor, const Node& node) {
-  if (!node.deleted_at) {
-    const auto archived = [](const Node& other) { return other.archived && !other.deleted_at; };
+  if (!node.deleted_at && !node.archived_at) {
+    // Archived before such moments were kept: nothing tells what went together.
+    const auto archived = [](const Node& other) {
+      return other.archived && !other.archived_at && !other.deleted_at;
+    };
     const auto away = [](const Node& other) { return !other.living(); };
     return GoTogether(editor, node.id, away, archived);
   }
-  // Whatever has the same moment, as far as it is reached through such nodes.
+  // As far as it is reached through such nodes.
   std::vector<std::string> back = {node.id};
   std::set<std::string> found = {node.id};
   for (size_t next = 0; next < back.size(); ++next) {
     for (const std::string& child : editor.Children(back[next])) {
-      if (editor.At(child).deleted_at == node.deleted_at && found.insert(child).second) back.push_back(child);
+      if (WentTogether(node, editor.At(child)) && found.insert(child).second) back.push_back(child);
     }
   }
   return back;
@@ -83,10 +92,14 @@ Decision<void> Do(TreeEditor& editor, const UncompleteNode& uncomplete, const Ch
   return {};
 }
 
-Decision<void> Do(TreeEditor& editor, const ArchiveNode& archive, const Change&) {
+Decision<void> Do(TreeEditor& editor, const ArchiveNode& archive, const Change& change) {
   ASSIGN_OR_RETURN(const Node* node, UsableNode(editor, archive.node_id, "nodeId"));
   if (!node->living()) return {};
-  for (const std::string& id : GoingAway(editor, archive.node_id)) editor.At(id).archived = true;
+  for (const std::string& id : GoingAway(editor, archive.node_id)) {
+    Node& going = editor.At(id);
+    going.archived = true;
+    going.archived_at = change.now;
+  }
   return {};
 }
 
@@ -112,6 +125,7 @@ Decision<void> Do(TreeEditor& editor, const RestoreNode& restore, const Change&)
   for (const std::string& id : ComingBack(editor, *node)) {
     Node& back = editor.At(id);
     back.archived = false;
+    back.archived_at.reset();
     back.deleted_at.reset();
   }
   return {};

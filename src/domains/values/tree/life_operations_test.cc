@@ -20,6 +20,7 @@ TEST(ArchiveNode, TakesDescendantsAlong) {
   const Tree tree = After(SmallTree(), {ArchiveNode{"m1"}});
   EXPECT_EQ(Away(tree), (Ids{"a2", "a3", "m1", "m2", "s1"}));
   EXPECT_EQ(tree.nodes.at("a3").deleted_at, std::nullopt);
+  EXPECT_EQ(tree.nodes.at("a3").archived_at, kLater);
   EXPECT_EQ(tree.children, SmallTree().children);
 }
 
@@ -81,13 +82,33 @@ TEST(RestoreNode, LeavesWhatWasDeletedAtAnotherTime) {
   EXPECT_EQ(Away(tree), Ids{"a3"});
 }
 
-TEST(RestoreNode, OfAnArchivedNodeLeavesWhatIsArchivedElsewhereToo) {
+TEST(RestoreNode, LeavesWhatWasArchivedBefore) {
+  Tree tree = After(SmallTree(), {ArchiveNode{"a3"}}, "2026-03-05T00:00:00.000Z");
+  tree = After(tree, {ArchiveNode{"m1"}});
+  EXPECT_EQ(Away(After(tree, {RestoreNode{"m1"}})), Ids{"a3"});
+  // Deleting what is archived leaves below it what was archived with it; restoring brings that back.
+  tree = After(tree, {DeleteNode{"m1"}}, "2026-03-09T00:00:00.000Z");
+  tree = After(tree, {RestoreNode{"m1"}});
+  EXPECT_EQ(Away(tree), Ids{"a3"});
+  EXPECT_EQ(After(tree, {RestoreNode{"a3"}}), SmallTree());
+}
+
+// Nodes that were archived before such moments were kept.
+TEST(RestoreNode, WithoutAMomentBringsBackAllThatHasNone) {
+  Tree tree = After(SmallTree(), {ArchiveNode{"m1"}});
+  for (auto& [id, node] : tree.nodes) node.archived_at.reset();
+  EXPECT_EQ(After(tree, {RestoreNode{"m1"}}), SmallTree());
+  tree.nodes.at("a3").archived_at = kLater;
+  EXPECT_EQ(Away(After(tree, {RestoreNode{"m1"}})), Ids{"a3"});
+}
+
+TEST(RestoreNode, BringsBackWhatWentWithItThoughAnotherParentIsAway) {
   Tree tree =
       After(SmallTree(), {LinkNode{"d1", "m2", {}}, Milestone("m9", "x", "d1"), LinkNode{"m9", "a2", {}}});
   tree = After(tree, {ArchiveNode{"m9"}, ArchiveNode{"m1"}});
   EXPECT_EQ(Away(tree), (Ids{"a2", "m1", "m9"}));  // m2 is also under d1
   tree = After(tree, {RestoreNode{"m1"}});
-  EXPECT_EQ(Away(tree), (Ids{"a2", "m9"}));  // a2 has m9 as a parent, which is away
+  EXPECT_EQ(Away(tree), Ids{"m9"});
   tree = After(tree, {RestoreNode{"m9"}});
   EXPECT_EQ(Away(tree), Ids{});
 }

@@ -53,11 +53,13 @@ std::optional<Side> Merging::Choice(const std::string& id, std::string_view fiel
 }
 
 bool SameLife(const Node& one, const Node& other) {
-  return one.archived == other.archived && one.deleted_at == other.deleted_at;
+  return one.archived == other.archived && one.archived_at == other.archived_at &&
+         one.deleted_at == other.deleted_at;
 }
 
 void TakeLife(const Node& from, Node& to) {
   to.archived = from.archived;
+  to.archived_at = from.archived_at;
   to.deleted_at = from.deleted_at;
 }
 
@@ -80,6 +82,19 @@ std::optional<Side> LifeChoice(const Merging& merging, const std::string& id) {
 }
 
 namespace {
+
+// A pack that one side added or forgot is there, or not, as that side has it.
+void MergePacks(Merging& merging) {
+  const auto& base = merging.base.tree.packs;
+  const auto& theirs = merging.theirs.tree.packs;
+  merging.merged.packs = theirs;
+  for (const auto& [id, pack] : merging.mine.tree.packs) {
+    if (!base.contains(id)) merging.merged.packs.emplace(id, pack);
+  }
+  for (const auto& [id, pack] : base) {
+    if (!merging.mine.tree.packs.contains(id)) merging.merged.packs.erase(id);
+  }
+}
 
 // A value must be one, and of a field that can have any.
 Decision<std::vector<Resolution>> CheckResolutions(std::vector<Resolution> resolutions) {
@@ -125,6 +140,7 @@ MergeResult Merge(const Tree& base, const Tree& theirs, const Tree& mine,
                   const std::vector<Resolution>& resolutions) {
   ASSIGN_OR_RETURN(const std::vector<Resolution> checked, CheckResolutions(resolutions));
   Merging merging(base, theirs, mine, checked);
+  MergePacks(merging);
   MergeNodes(merging);
   MergePlaces(merging);
   MergeLives(merging);

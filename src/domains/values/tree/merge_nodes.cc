@@ -9,7 +9,11 @@
 namespace cairn::values {
 namespace {
 
-bool IsLife(const NodeField& field) { return field.name == "archived" || field.name == "deletedAt"; }
+constexpr std::string_view kPackedActions = "packedActions";
+
+bool IsLife(const NodeField& field) {
+  return field.name == "archived" || field.name == "archivedAt" || field.name == "deletedAt";
+}
 
 // Whether `version` has changed something about the node that `other` does not have: a field, its parents.
 bool HasOwnChange(const Merging& merging, const Version& version, const Version& other,
@@ -18,7 +22,7 @@ bool HasOwnChange(const Merging& merging, const Version& version, const Version&
   const Node* const node = version.Find(id);
   const Node* const compared = other.Find(id);
   for (const NodeField& field : NodeFields()) {
-    if (IsLife(field) && compared) continue;
+    if ((IsLife(field) || field.name == kPackedActions) && compared) continue;
     if (!field.same(*base, *node) && !(compared && field.same(*compared, *node))) return true;
   }
   const std::vector<std::string>& parents = version.ParentsOf(id);
@@ -92,6 +96,11 @@ void MergeField(Merging& merging, const NodeField& field, Node& merged) {
   if (field.same(theirs, mine) || (base && field.same(*base, mine))) return;
   if (base && field.same(*base, theirs)) return field.copy(mine, merged);
   if (TheirsStands(field, base, theirs, mine)) return;
+  if (field.name == kPackedActions) {  // both packed, or brought back: it adds up
+    merged.packed_actions =
+        std::max<int64_t>(0, theirs.packed_actions + mine.packed_actions - (base ? base->packed_actions : 0));
+    return;
+  }
   const Resolution* const resolution = merging.FindResolution(merged.id, field.name);
   if (resolution == nullptr) {
     const auto told = [&](const Node* node) { return node ? field.json(*node).value_or("null") : "null"; };

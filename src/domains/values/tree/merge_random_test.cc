@@ -86,6 +86,7 @@ TEST(MergeRandom, DisjointEditsAddUp) {
       const std::string mark = "round " + std::to_string(round) + " " + id;
       Operation operation = EditNode{.node_id = id, .title = mark};
       if (random.Below(3) == 0) operation = CompleteNode{.node_id = id};
+      if (random.Below(4) == 0) operation = CompleteNode{id, "2025-12-24T18:00:00Z"};  // told later
       if (random.Below(3) == 0 && node.type != NodeType::kAction) {
         operation = AddNode{.node_id = "new-" + id, .title = mark, .parent_id = id};
       }

@@ -91,7 +91,9 @@ Decision<void> CheckRoom(const TreeEditor& editor) {
   if (editor.tree().nodes.size() < kNodesMax) return {};
   return std::unexpected(Refusal(Code::kLimitExceeded, "too-many-nodes",
                                  "A tree has at most " + std::to_string(kNodesMax) +
-                                     " nodes, deleted ones included; there is no room."));
+                                     " nodes, completed, archived and deleted ones included; there is no "
+                                     "room. " +
+                                     std::string(kPackAdvice)));
 }
 
 Decision<void> CheckRootless(const AddNode& add) {

@@ -79,8 +79,8 @@ struct UncompleteNode {
   std::string node_id;
 };
 
-// Puts away a node and its living descendants, except those that still have a living parent. What is archived
-// already stays as it is, and archiving it again changes nothing.
+// Puts away a node and its living descendants, except those that still have a living parent. All that go get
+// the same archivedAt. What is archived already stays as it is, and archiving it again changes nothing.
 struct ArchiveNode {
   std::string node_id;
 };
@@ -91,9 +91,9 @@ struct DeleteNode {
   std::string node_id;
 };
 
-// Brings a node back, with what went together with it. Of a deleted node that is everything below with the
-// same deletedAt. Archiving leaves no such mark: of an archived node it is everything archived below that has
-// no other parent away, so also what was archived before on its own. Needs a living parent:
+// Brings a node back, with what went together with it: everything below with the same deletedAt, or with the
+// same archivedAt and not deleted since. Nodes that were archived before archivedAt was kept have none: with
+// such a node comes every other one below that has no other parent away. Needs a living parent:
 // "parent-deleted".
 struct RestoreNode {
   std::string node_id;

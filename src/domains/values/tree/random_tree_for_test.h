@@ -60,7 +60,7 @@ class RandomTrees {
       case 10:
         return AnyReorder(tree);
       case 11:
-        return CompleteNode{.node_id = AnyId(tree), .completed_at = {}};
+        return CompleteNode{.node_id = AnyId(tree), .completed_at = AnyMoment()};
       case 12:
         return UncompleteNode{.node_id = AnyId(tree)};
       case 13:
@@ -121,6 +121,12 @@ class RandomTrees {
     if (Below(3) == 0) edit.notes.emplace(std::nullopt);
     if (Below(3) == 0) edit.notes.emplace(Text());
     return edit;
+  }
+
+  // Now, or some day of the past: people tell later what they did.
+  std::optional<std::string> AnyMoment() {
+    if (Below(2) == 0) return std::nullopt;
+    return "2025-12-" + std::to_string(10 + Below(20)) + "T08:00:00Z";
   }
 
   Place AnyPlace(const Tree& tree) {

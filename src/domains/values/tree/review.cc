@@ -1,5 +1,6 @@
 #include "domains/values/tree/review.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/time_text.h"
@@ -18,6 +19,7 @@ class ProgressCounter {
     ++count_;
     Progress progress;
     open_ = {top};
+    CountPacked(top, progress);
     while (!open_.empty()) {
       const TreeIndex::Position next = open_.back();
       open_.pop_back();
@@ -30,6 +32,7 @@ class ProgressCounter {
           if (node.completed_at) ++progress.completed;
         } else {
           open_.push_back(child);
+          CountPacked(child, progress);
         }
       }
     }
@@ -37,6 +40,11 @@ class ProgressCounter {
   }
 
  private:
+  void CountPacked(TreeIndex::Position position, Progress& progress) const {
+    progress.total += index_.node(position).packed_actions;
+    progress.completed += index_.node(position).packed_actions;
+  }
+
   const TreeIndex& index_;
   std::vector<uint32_t> seen_in_;
   uint32_t count_ = 0;
@@ -51,8 +59,10 @@ Progress ProgressOf(const Tree& tree, const std::string& id) {
   return top ? ProgressCounter(index).Count(*top) : Progress();
 }
 
-WeeklyReview Review(const Tree& start, const Tree& end, const ReviewWeek& week,
+WeeklyReview Review(const ReviewTrees& trees, const ReviewWeek& week,
                     const std::map<std::string, std::string>& last_touched) {
+  const Tree& start = trees.start;
+  const Tree& end = trees.end;
   const std::string from = FormatIsoMilliseconds(week.from);
   const std::string to = FormatIsoMilliseconds(week.to);
   const std::string stale_before = FormatIsoMilliseconds(week.to - week.stale_after);
@@ -67,18 +77,29 @@ WeeklyReview Review(const Tree& start, const Tree& end, const ReviewWeek& week,
     return last < stale_before;
   };
 
+  std::map<std::string, const Node*> completed;
+  for (const Tree* tree : {&end, &trees.newest}) {
+    for (const auto& [id, node] : tree->nodes) {
+      if (!node.deleted_at && node.completed_at && within(*node.completed_at)) completed.emplace(id, &node);
+    }
+  }
+  for (const Node* node : trees.packed) {
+    if (!node->deleted_at && node->completed_at && within(*node->completed_at))
+      completed.emplace(node->id, node);
+  }
+
   const TreeIndex index(end);
   ProgressCounter counter(index);
   WeeklyReview review;
+  for (const auto& [id, node] : completed) review.completed.push_back(*node);
   for (TreeIndex::Position i = 0; i < index.size(); ++i) {
     const Node& node = index.node(i);
-    if (!node.deleted_at && node.completed_at && within(*node.completed_at))
-      review.completed.push_back(node.id);
     if (!node.deleted_at && within(node.created_at)) review.added.push_back(node.id);
     if (!node.living()) {
       if (!was_away(node.id)) review.archived.push_back(node.id);
     } else if (node.type == NodeType::kAction) {
-      if (!node.completed_at && is_stale(node)) review.stale.push_back(node.id);
+      if (!node.completed_at && !completed.contains(node.id) && is_stale(node))
+        review.stale.push_back(node.id);
     } else {
       const Progress progress = counter.Count(i);
       review.progress.push_back({node.id, progress});
@@ -87,6 +108,13 @@ WeeklyReview Review(const Tree& start, const Tree& end, const ReviewWeek& week,
         review.offers.push_back(node.id);
     }
   }
+  for (const Node* node : trees.packed) {
+    if (!node->deleted_at && within(node->created_at)) review.added.push_back(node->id);
+    const auto& away = node->deleted_at ? node->deleted_at : node->archived_at;
+    if (away && within(*away) && !was_away(node->id)) review.archived.push_back(node->id);
+  }
+  std::ranges::sort(review.added);
+  std::ranges::sort(review.archived);
   return review;
 }
 

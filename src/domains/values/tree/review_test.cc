@@ -16,6 +16,15 @@ ReviewWeek Week() {
   return {.from = monday, .to = monday + days(7)};
 }
 
+// As of the end of the week.
+WeeklyReview ReviewOf(const Tree& start, const Tree& end) { return Review({start, end, end}, Week(), {}); }
+
+Ids CompletedIds(const WeeklyReview& review) {
+  Ids ids;
+  for (const Node& node : review.completed) ids.push_back(node.id);
+  return ids;
+}
+
 TEST(ProgressOf, CountsLivingActionsOnce) {
   Tree tree = SmallTree();
   EXPECT_EQ(ProgressOf(tree, "d1"), (Progress{0, 4}));
@@ -39,8 +48,8 @@ TEST(Review, TellsWhatTheWeekDid) {
       After(start, {CompleteNode{"a2", "2026-03-02T00:00:00Z"}, CompleteNode{"a3", "2026-03-01T23:59:59Z"},
                     CompleteNode{"a4", {}}, Action("b1", "New", "m1"), Action("b2", "Gone", "m1"),
                     DeleteNode{"b2"}, ArchiveNode{"a4"}, DeleteNode{"m2"}});
-  const WeeklyReview review = Review(start, end, Week(), {});
-  EXPECT_EQ(review.completed, (Ids{"a2", "a4"}));
+  const WeeklyReview review = ReviewOf(start, end);
+  EXPECT_EQ(CompletedIds(review), (Ids{"a2", "a4"}));
   EXPECT_EQ(review.added, Ids{"b1"});
   EXPECT_EQ(review.archived, (Ids{"a3", "a4", "b2", "m2"}));
 }
@@ -49,7 +58,22 @@ TEST(Review, EndOfTheWeekBelongsToTheNext) {
   const Tree start = SmallTree();
   const Tree end = After(
       start, {CompleteNode{"a2", "2026-03-09T00:00:00Z"}, CompleteNode{"a3", "2026-03-08T23:59:59.999Z"}});
-  EXPECT_EQ(Review(start, end, Week(), {}).completed, Ids{"a3"});
+  EXPECT_EQ(CompletedIds(ReviewOf(start, end)), Ids{"a3"});
+}
+
+TEST(Review, KnowsWhatWasToldLater) {
+  Tree tree = SmallTree();
+  for (auto& [id, node] : tree.nodes) node.created_at = "2026-01-01T00:00:00.000Z";
+  const Tree end = After(tree, {CompleteNode{"a1", "2026-03-04T10:00:00Z"}});
+  const Tree newest = After(end, {UncompleteNode{"a1"}, CompleteNode{"a2", "2026-03-06T10:00:00Z"},
+                                  CompleteNode{"a3", "2026-03-09T10:00:00Z"}, Action("b1", "Late", "m1"),
+                                  CompleteNode{"b1", "2026-03-07T10:00:00Z"}, Action("b2", "Gone", "m1"),
+                                  CompleteNode{"b2", "2026-03-07T10:00:00Z"}, DeleteNode{"b2"}});
+  const WeeklyReview review = Review({tree, end, newest}, Week(), {});
+  EXPECT_EQ(CompletedIds(review), (Ids{"a1", "a2", "b1"}));
+  EXPECT_EQ(review.completed[1].completed_at, "2026-03-06T10:00:00.000Z");
+  EXPECT_EQ(review.stale, (Ids{"a3", "a4", "s1"}));  // a2 was done
+  EXPECT_EQ(review.added, Ids{});
 }
 
 TEST(Review, UntouchedActionsAreStale) {
@@ -57,19 +81,20 @@ TEST(Review, UntouchedActionsAreStale) {
   for (auto& [id, node] : tree.nodes) node.created_at = "2026-01-01T00:00:00.000Z";
   ReviewWeek week = Week();
   // The limit: 2026-02-23T00:00.
-  EXPECT_EQ(Review(tree, tree, week, {{"a3", "2026-02-22T23:59:59.999Z"}, {"a4", "2026-02-23T00:00:00.000Z"}})
+  EXPECT_EQ(Review({tree, tree, tree}, week,
+                   {{"a3", "2026-02-22T23:59:59.999Z"}, {"a4", "2026-02-23T00:00:00.000Z"}})
                 .stale,
             (Ids{"a3", "s1"}));
   week.stale_after = days(90);
-  EXPECT_EQ(Review(tree, tree, week, {}).stale, Ids{});
+  EXPECT_EQ(Review({tree, tree, tree}, week, {}).stale, Ids{});
 }
 
 TEST(Review, OffersToCompleteMilestones) {
   Tree tree = After(SmallTree(), {CompleteNode{"a3", {}}, CompleteNode{"s1", {}}, CompleteNode{"a4", {}},
                                   Milestone("empty", "x", "d1")});
-  EXPECT_EQ(Review(tree, tree, Week(), {}).offers, (Ids{"m2", "m3"}));
+  EXPECT_EQ(ReviewOf(tree, tree).offers, (Ids{"m2", "m3"}));
   tree = After(tree, {CompleteNode{"m3", {}}});
-  const WeeklyReview review = Review(tree, tree, Week(), {});
+  const WeeklyReview review = ReviewOf(tree, tree);
   EXPECT_EQ(review.offers, Ids{"m2"});
   const std::vector<NodeProgress> expected = {{"d1", {2, 4}}, {"d2", {1, 1}}, {"empty", {0, 0}},
                                               {"m1", {2, 3}}, {"m2", {2, 2}}, {"m3", {1, 1}}};

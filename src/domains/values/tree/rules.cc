@@ -39,7 +39,14 @@ void CheckSizes(const Tree& tree, Faults& faults) {
   if (tree.nodes.size() > kNodesMax) {
     faults.Add("too-many-nodes", "nodes",
                "A tree has at most " + std::to_string(kNodesMax) +
-                   " nodes, deleted ones included; this has " + std::to_string(tree.nodes.size()) + ".",
+                   " nodes, completed, archived and deleted ones included; this has " +
+                   std::to_string(tree.nodes.size()) + ". " + std::string(kPackAdvice),
+               Code::kLimitExceeded);
+  }
+  if (tree.packs.size() > kPacksMax) {
+    faults.Add("too-many-packs", "packs",
+               "A tree has at most " + std::to_string(kPacksMax) +
+                   " packs of nodes that are packed away: pack less often.",
                Code::kLimitExceeded);
   }
   if (const size_t edges = EdgeCount(tree); edges > kEdgesMax) {
@@ -74,7 +81,15 @@ void CheckTexts(const std::string& key, const Node& node, Faults& faults) {
   }
   CheckMoment(node, "createdAt", node.created_at, faults);
   CheckMoment(node, "completedAt", node.completed_at, faults);
+  CheckMoment(node, "archivedAt", node.archived_at, faults);
   CheckMoment(node, "deletedAt", node.deleted_at, faults);
+  if (node.packed_actions < 0 || (node.packed_actions > 0 && node.type == NodeType::kAction)) {
+    faults.Add("bad-count", FieldOf(node, "packedActions"), "Nothing was ever below " + NameOf(node) + ".");
+  }
+  if (node.archived_at && !node.archived) {
+    faults.Add("bad-time", FieldOf(node, "archivedAt"),
+               NameOf(node) + " has archivedAt but is not archived.");
+  }
   if (node.deleted_at && !node.archived) {
     faults.Add("bad-time", FieldOf(node, "deletedAt"), NameOf(node) + " is deleted but not archived.");
   }
