@@ -1378,7 +1378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole history as JSON lines */
+        /** The whole history of the tree, its tags and all plans as JSON lines */
         get: operations["exportValues"];
         put?: never;
         post?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A whole history into an empty tree */
+        /** Whole histories into an empty tree and days without a plan */
         post: operations["importValues"];
         delete?: never;
         options?: never;
@@ -1594,6 +1594,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/values/pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is done, archived or deleted leaves the tree; history keeps it */
+        post: operations["packTree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was packed away */
+        get: operations["listPacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/packs/{packRevId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Nodes that were packed away together */
+        get: operations["readPack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/packs/{packRevId}/unpack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Some or all of them in the tree again */
+        post: operations["unpack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/values/redo": {
         parameters: {
             query?: never;
@@ -1673,7 +1741,8 @@ export interface paths {
         /** Name a revision */
         put: operations["putTag"];
         post?: never;
-        delete?: never;
+        /** The revision loses its name */
+        delete: operations["deleteTag"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1902,6 +1971,8 @@ export interface components {
             merged: boolean;
             /** @description New nodes, in order. */
             added: string[];
+            /** @description Plans of days that record what was completed or reopened. */
+            plans: components["schemas"]["PlanRevision"][];
         };
         CommitDetail: {
             commit: components["schemas"]["Commit"];
@@ -2027,7 +2098,11 @@ export interface components {
         };
         Imported: {
             revisions: number;
-            headRevId: string;
+            /** @description Absent: no revisions of the tree were given. */
+            headRevId?: string;
+            tags: number;
+            /** @description Revisions of plans, of them new here. */
+            planRevisions: number;
         };
         Me: {
             userId: string;
@@ -2100,10 +2175,14 @@ export interface components {
             completedAt?: string;
             archived: boolean;
             /** Format: date-time */
+            archivedAt?: string;
+            /** Format: date-time */
             deletedAt?: string;
             driverId?: string;
             parentMilestoneId?: string;
             rootDriverId?: string;
+            /** @description Completed actions below that were packed away. */
+            packedActions?: number;
         };
         NodeAnswer: {
             revId?: string;
@@ -2138,6 +2217,30 @@ export interface components {
             local: string;
             /** Format: date-time */
             utc: string;
+        };
+        Pack: {
+            packRevId: string;
+            /** Format: date-time */
+            packedAt: string;
+            /** @description When it was packed; some may be back since. */
+            nodeCount: number;
+        };
+        PackAnswer: {
+            values: components["schemas"]["CommitAnswer"];
+            /** @description Nodes that were packed away. */
+            packed: number;
+            /** @description Nodes that are in the tree now, of 5,000. */
+            left: number;
+        };
+        PackDetail: {
+            pack: components["schemas"]["Pack"];
+            /** @description Those that are still packed away, as they were. */
+            nodes: components["schemas"]["Node"][];
+        };
+        PackList: {
+            revId?: string;
+            /** @description The newest first. */
+            items: components["schemas"]["Pack"][];
         };
         Place: {
             parentNodeId: string;
@@ -2241,6 +2344,11 @@ export interface components {
             text?: string;
             number?: number;
             list?: string[];
+        };
+        PlanRevision: {
+            /** Format: date */
+            day: string;
+            revId: string;
         };
         PlanSettings: {
             timezone: string;
@@ -2460,6 +2568,10 @@ export interface components {
             }[];
             edgesAdded: components["schemas"]["Edge"][];
             edgesRemoved: components["schemas"]["Edge"][];
+            /** @description Revisions that packed nodes away: such nodes are removed. */
+            packed: string[];
+            /** @description Those whose nodes are all back: such nodes are added. */
+            unpacked: string[];
         };
         Unscheduled: {
             actionId: string;
@@ -6596,7 +6708,10 @@ export interface operations {
                         op: "restore";
                         nodeId: string;
                     })[];
-                    /** @enum {string} */
+                    /**
+                     * @description Else completion, if something is completed or reopened, or daily_update.
+                     * @enum {string}
+                     */
                     source?: "weekly_review" | "daily_update" | "completion";
                     message?: string;
                     /** @description fail (default) or merge */
@@ -7346,6 +7461,157 @@ export interface operations {
             };
         };
     };
+    packTree: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Only what was done, archived or deleted before; else all.
+                     */
+                    before?: string;
+                    /** @description False: leave what is completed. */
+                    completed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackAnswer"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readPack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                packRevId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackDetail"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                packRevId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Which; else all. */
+                    nodeIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitAnswer"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     redoTree: {
         parameters: {
             query?: never;
@@ -7520,6 +7786,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Tag"];
                 };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused; the body says why. */
             default: {
