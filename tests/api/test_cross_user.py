@@ -483,7 +483,10 @@ class TwoUsers(ApiTest):
         self.expect(200, copy.patch(f"/api/values/nodes/{self.adas.driver}", {"title": "the copy's"}))
         self.assertEqual(self.of_ada(), before)
         self.assertNotEqual(self.ada.get(f"/api/values/nodes/{self.adas.driver}").body["node"]["title"], "the copy's")
-        self.assertEqual(copy.get("/api/values/tags").body["items"], [])
+        tags = copy.get("/api/values/tags").body["items"]
+        self.assertEqual([tag["name"] for tag in tags], [tag["name"] for tag in self.ada.get("/api/values/tags").body["items"]])
+        self.expect(204, copy.delete(f"/api/values/tags/{tags[0]['name']}"))
+        self.assertEqual(self.of_ada(), before)
 
     def test_a_node_id_may_be_the_same(self):
         """Ids are a user's own: Eve can use one that Ada has, and both have their node."""
@@ -526,7 +529,7 @@ class Prefixes(ApiTest):
                 self.assertEqual([todo["notes"] for todo in user.get(f"/api/plans/{DAY}").body["todos"]],
                                  [f"note of {name}"])
                 self.assertEqual(len(user.get("/api/plans", {"from": DAY, "to": DAY}).body["items"]), 1)
-                self.assertEqual(len(user.get("/api/values/export").raw.splitlines()), 3)
+                self.assertEqual(len(user.get("/api/values/export").raw.splitlines()), 5, "revisions, a tag, a plan")
                 for other_name, other in users.items():
                     if other_name != name:
                         revision = other.get("/api/values/head").body["headRevId"]

@@ -161,6 +161,19 @@ class Versions(ApiTest):
         self.expect(412, self.ada.get("/api/values/commits", if_match='"x"'), "version-mismatch")
         self.expect(404, self.ada.get(f"{NODES}/nothing", if_match='"x"'))
 
+    def test_titles_show_something_everywhere(self):
+        times = {"startUtc": "2026-03-02T09:00:00Z", "endUtc": "2026-03-02T10:00:00Z"}
+        rows = [("/api/values/nodes", {"nodeType": "DRIVER"}, "title"), ("/api/nexus/tasks", {}, "title"),
+                ("/api/nexus/events", times, "title"), ("/api/nexus/notes", {"body": "x"}, "title"),
+                ("/api/nexus/reminders", {"remindAt": "2030-03-02T09:00:00Z"}, "title")]
+        for path, body, field in rows:
+            for title in (" ", "\u3000\u200b", "a\u0000b", "a\nb"):
+                with self.subTest(path=path, title=title):
+                    self.assertIn(field, self.expect(422, self.ada.post(path, {**body, field: title})).fields())
+        for tags in ([" "], ["a", "b\u0000"]):
+            self.assertEqual(self.expect(422, self.ada.post("/api/nexus/tasks", {"title": "x", "tags": tags})).fields(),
+                             [f"tags[{len(tags) - 1}]"])
+
     def test_conditions_where_they_mean_nothing(self):
         """Every change that does not list If-Match refuses it: else someone would think it was honoured."""
         for operation in self.ada.contract().operations.values():

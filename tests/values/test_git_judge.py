@@ -152,7 +152,7 @@ class GitJudge(ValuesTest):
 
     def check_fields(self, diff, a, b):
         """`changed` has exactly the attributes that differ, with their values."""
-        plain = ("nodeType", "title", "notes", "createdAt", "completedAt", "archived", "deletedAt")
+        plain = ("nodeType", "title", "notes", "createdAt", "completedAt", "archived", "archivedAt", "deletedAt")
         expected = sorted((name, field, repr(a.nodes[name].get(field)), repr(b.nodes[name].get(field)))
                           for name in a.nodes.keys() & b.nodes.keys() for field in plain
                           if a.nodes[name].get(field) != b.nodes[name].get(field))

@@ -1396,7 +1396,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole history as JSON lines */
+        /** The whole history of the tree, its tags and all plans as JSON lines */
         get: operations["exportValues"];
         put?: never;
         post?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A whole history into an empty tree */
+        /** Whole histories into an empty tree and days without a plan */
         post: operations["importValues"];
         delete?: never;
         options?: never;
@@ -1612,6 +1612,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/values/pack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is done, archived or deleted leaves the tree; history keeps it */
+        post: operations["packTree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was packed away */
+        get: operations["listPacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/packs/{packRevId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Nodes that were packed away together */
+        get: operations["readPack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/packs/{packRevId}/unpack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Some or all of them in the tree again */
+        post: operations["unpack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/values/redo": {
         parameters: {
             query?: never;
@@ -1691,7 +1759,8 @@ export interface paths {
         /** Name a revision */
         put: operations["putTag"];
         post?: never;
-        delete?: never;
+        /** The revision loses its name */
+        delete: operations["deleteTag"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1920,6 +1989,8 @@ export interface components {
             merged: boolean;
             /** @description New nodes, in order. */
             added: string[];
+            /** @description Plans of days that record what was completed or reopened. */
+            plans: components["schemas"]["PlanRevision"][];
         };
         CommitDetail: {
             commit: components["schemas"]["Commit"];
@@ -2045,7 +2116,11 @@ export interface components {
         };
         Imported: {
             revisions: number;
-            headRevId: string;
+            /** @description Absent: no revisions of the tree were given. */
+            headRevId?: string;
+            tags: number;
+            /** @description Revisions of plans, of them new here. */
+            planRevisions: number;
         };
         Me: {
             userId: string;
@@ -2135,10 +2210,14 @@ export interface components {
             completedAt?: string;
             archived: boolean;
             /** Format: date-time */
+            archivedAt?: string;
+            /** Format: date-time */
             deletedAt?: string;
             driverId?: string;
             parentMilestoneId?: string;
             rootDriverId?: string;
+            /** @description Completed actions below that were packed away. */
+            packedActions?: number;
         };
         NodeAnswer: {
             revId?: string;
@@ -2173,6 +2252,30 @@ export interface components {
             local: string;
             /** Format: date-time */
             utc: string;
+        };
+        Pack: {
+            packRevId: string;
+            /** Format: date-time */
+            packedAt: string;
+            /** @description When it was packed; some may be back since. */
+            nodeCount: number;
+        };
+        PackAnswer: {
+            values: components["schemas"]["CommitAnswer"];
+            /** @description Nodes that were packed away. */
+            packed: number;
+            /** @description Nodes that are in the tree now, of 5,000. */
+            left: number;
+        };
+        PackDetail: {
+            pack: components["schemas"]["Pack"];
+            /** @description Those that are still packed away, as they were. */
+            nodes: components["schemas"]["Node"][];
+        };
+        PackList: {
+            revId?: string;
+            /** @description The newest first. */
+            items: components["schemas"]["Pack"][];
         };
         Place: {
             parentNodeId: string;
@@ -2276,6 +2379,11 @@ export interface components {
             text?: string;
             number?: number;
             list?: string[];
+        };
+        PlanRevision: {
+            /** Format: date */
+            day: string;
+            revId: string;
         };
         PlanSettings: {
             timezone: string;
@@ -2502,6 +2610,10 @@ export interface components {
             }[];
             edgesAdded: components["schemas"]["Edge"][];
             edgesRemoved: components["schemas"]["Edge"][];
+            /** @description Revisions that packed nodes away: such nodes are removed. */
+            packed: string[];
+            /** @description Those whose nodes are all back: such nodes are added. */
+            unpacked: string[];
         };
         Unscheduled: {
             actionId: string;
@@ -6705,7 +6817,10 @@ export interface operations {
                         op: "restore";
                         nodeId: string;
                     })[];
-                    /** @enum {string} */
+                    /**
+                     * @description Else completion, if something is completed or reopened, or daily_update.
+                     * @enum {string}
+                     */
                     source?: "weekly_review" | "daily_update" | "completion";
                     message?: string;
                     /** @description fail (default) or merge */
@@ -7455,6 +7570,157 @@ export interface operations {
             };
         };
     };
+    packTree: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Only what was done, archived or deleted before; else all.
+                     */
+                    before?: string;
+                    /** @description False: leave what is completed. */
+                    completed?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackAnswer"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackList"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readPack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                packRevId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackDetail"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpack: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+                /** @description Only if this is still the version: an ETag, or *. */
+                "If-Match"?: string;
+            };
+            path: {
+                packRevId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Which; else all. */
+                    nodeIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitAnswer"];
+                };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     redoTree: {
         parameters: {
             query?: never;
@@ -7629,6 +7895,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Tag"];
                 };
+            };
+            /** @description Refused; the body says why. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is done once within a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused; the body says why. */
             default: {

@@ -12,7 +12,7 @@ import { treeFrom } from "./tree_for_test";
 import { diffWords, splitWords } from "./word_diff";
 
 const before = treeFrom("D health\n  M run\n    A shoes\n    A race\n  M sleep\nD craft");
-const none: Diff = { added: [], removed: [], changed: [], moved: [], driversChanged: [], edgesAdded: [], edgesRemoved: [] };
+const none: Diff = { added: [], removed: [], changed: [], moved: [], driversChanged: [], edgesAdded: [], edgesRemoved: [], packed: [], unpacked: [] };
 
 describe("differences in words", () => {
   it("puts everything that happened to a node together, under its driver", () => {

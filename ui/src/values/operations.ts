@@ -174,7 +174,7 @@ function without(list: readonly string[], id: string): string[] {
   return list.filter((other) => other !== id);
 }
 
-function dropField(node: TreeNode, field: "notes" | "completedAt" | "deletedAt" | "parentMilestoneId"): TreeNode {
+function dropField(node: TreeNode, field: "notes" | "completedAt" | "archivedAt" | "deletedAt" | "parentMilestoneId"): TreeNode {
   if (node[field] === undefined) return node;
   const rest = { ...node };
   delete rest[field];

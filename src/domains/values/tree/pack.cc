@@ -130,7 +130,8 @@ std::set<std::string> Packable(const Tree& tree, const PackRule& rule) {
   std::vector<bool> goes(index.size());
   std::set<std::string> ids;
   for (const TreeIndex::Position i : children_first) {
-    goes[i] = MayGo(index.node(i), rule) &&
+    const bool counts_twice = index.node(i).living() && index.parents(i).size() > 1;
+    goes[i] = MayGo(index.node(i), rule) && !counts_twice &&
               std::ranges::all_of(index.children(i), [&](TreeIndex::Position child) { return goes[child]; });
     if (goes[i]) ids.insert(index.node(i).id);
   }

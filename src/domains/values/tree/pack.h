@@ -20,7 +20,8 @@ struct PackRule {
   bool completed = true;
 };
 
-// Nodes of the rule that have only such nodes below them: so what stays keeps all its parents. Linear.
+// Nodes of the rule that have only such nodes below them: so what stays keeps all its parents. What is living
+// and hangs under several parents stays too: it is part of the progress of each. Linear.
 std::set<std::string> Packable(const Tree& tree, const PackRule& rule);
 
 // The tree without them. Completed actions that counted for progress go on counting: the next node above that

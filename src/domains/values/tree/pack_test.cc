@@ -38,10 +38,12 @@ Decision<Tree> Back(const Tree& tree, const Tree& before, std::optional<std::vec
 TEST(Packable, WhatNothingOpenHangsUnder) {
   Tree tree = After(SmallTree(), {CompleteNode{"m1", {}}, CompleteNode{"a3", {}}, CompleteNode{"s1", {}},
                                   ArchiveNode{"a1"}, DeleteNode{"m3"}});
-  EXPECT_EQ(Packable(tree, {.before = kEver}), (Ids{"a1", "a3", "a4", "m3", "s1"}));  // m1 has a2, m2 is open
+  // m1 has a2, m2 is open, s1 hangs under both.
+  EXPECT_EQ(Packable(tree, {.before = kEver}), (Ids{"a1", "a3", "a4", "m3"}));
   EXPECT_EQ(Packable(tree, {.before = kEver, .completed = false}), (Ids{"a1", "a4", "m3"}));
   EXPECT_EQ(Packable(tree, {.before = kLater}), Ids{});
-  tree = After(tree, {CompleteNode{"m2", {}}, CompleteNode{"a2", {}}, ArchiveNode{"d2"}});
+  tree = After(tree,
+               {UnlinkNode{"m1", "s1"}, CompleteNode{"m2", {}}, CompleteNode{"a2", {}}, ArchiveNode{"d2"}});
   EXPECT_EQ(Packable(tree, {.before = kEver}), (Ids{"a1", "a2", "a3", "a4", "d2", "m1", "m2", "m3", "s1"}));
 }
 
@@ -61,7 +63,7 @@ TEST(PackAway, ProgressStays) {
   Tree left = Packed(tree);
   for (const char* id : {"d1", "m1", "m2", "d2"}) EXPECT_EQ(ProgressOf(left, id), ProgressOf(tree, id)) << id;
   // The milestone that counts goes as well.
-  left = After(left, {CompleteNode{"s1", {}}, CompleteNode{"m2", {}}});
+  left = After(left, {UnlinkNode{"m1", "s1"}, CompleteNode{"s1", {}}, CompleteNode{"m2", {}}});
   const Tree next = PackAway(left, Packable(left, {.before = kEver}), "01ARZ3NDEKTSV4RRFFQ69G5FAW");
   EXPECT_FALSE(next.nodes.contains("m2"));
   EXPECT_EQ(ProgressOf(next, "m1"), (Progress{3, 3}));
