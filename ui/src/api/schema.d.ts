@@ -753,7 +753,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All reminders, in the order of their ids */
+        /** All reminders in the order of time; those without a moment come last */
         get: operations["listReminders"];
         put?: never;
         /** At a moment, or so many minutes before something */
@@ -1953,6 +1953,8 @@ export interface components {
             splitFrom?: string;
             isException?: boolean;
             isCancelled?: boolean;
+            /** @description In lists: an occurrence far away, that cannot be edited yet. */
+            isVirtual?: boolean;
             /** @description Wall time: 2026-11-16T09:00:00. */
             originalLocal?: string;
             /** Format: date-time */
@@ -3648,9 +3650,9 @@ export interface operations {
                     location?: string | null;
                     tags?: string[] | null;
                     reminderMinutes?: number[] | null;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     startUtc?: string;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     endUtc?: string;
                     /** @description Wall time: 2026-11-16T09:00:00. */
                     startLocal?: string;
@@ -3659,8 +3661,7 @@ export interface operations {
                     startTzid?: string | null;
                     /** @description Floating, from midnight to midnight. */
                     allDay?: boolean;
-                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
-                    rrule?: string;
+                    rrule?: string | null;
                     exdates?: string[] | null;
                     rdates?: string[] | null;
                 };
@@ -3786,9 +3787,9 @@ export interface operations {
                     location?: string | null;
                     tags?: string[] | null;
                     reminderMinutes?: number[] | null;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     startUtc?: string;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     endUtc?: string;
                     /** @description Wall time: 2026-11-16T09:00:00. */
                     startLocal?: string;
@@ -3797,6 +3798,9 @@ export interface operations {
                     startTzid?: string | null;
                     /** @description Floating, from midnight to midnight. */
                     allDay?: boolean;
+                    rrule?: string | null;
+                    exdates?: string[] | null;
+                    rdates?: string[] | null;
                 };
             };
         };
@@ -4064,9 +4068,9 @@ export interface operations {
                     location?: string | null;
                     tags?: string[] | null;
                     reminderMinutes?: number[] | null;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     startUtc?: string;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     endUtc?: string;
                     /** @description Wall time: 2026-11-16T09:00:00. */
                     startLocal?: string;
@@ -4075,8 +4079,7 @@ export interface operations {
                     startTzid?: string | null;
                     /** @description Floating, from midnight to midnight. */
                     allDay?: boolean;
-                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
-                    rrule?: string;
+                    rrule?: string | null;
                     exdates?: string[] | null;
                     rdates?: string[] | null;
                 };
@@ -4202,9 +4205,9 @@ export interface operations {
                     location?: string | null;
                     tags?: string[] | null;
                     reminderMinutes?: number[] | null;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     startUtc?: string;
-                    /** Format: date-time */
+                    /** @description 2026-11-16T09:00:00Z; another offset than Z only with a startTzid. */
                     endUtc?: string;
                     /** @description Wall time: 2026-11-16T09:00:00. */
                     startLocal?: string;
@@ -4213,8 +4216,7 @@ export interface operations {
                     startTzid?: string | null;
                     /** @description Floating, from midnight to midnight. */
                     allDay?: boolean;
-                    /** @description RFC 5545: FREQ=WEEKLY;BYDAY=MO. */
-                    rrule?: string;
+                    rrule?: string | null;
                     exdates?: string[] | null;
                     rdates?: string[] | null;
                 };
@@ -4328,8 +4330,9 @@ export interface operations {
     listInstances: {
         parameters: {
             query?: {
+                /** @description By the clock of the series. */
                 from?: string;
-                /** @description Inclusive. */
+                /** @description The first day that is not meant. Without: as far as items are kept. */
                 to?: string;
                 /** @description Items of a page; 50 unless said. */
                 limit?: number;
