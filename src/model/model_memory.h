@@ -39,7 +39,7 @@ std::optional<TableOfModel> ReadDefinition(const RememberedModel& remembered);
 
 class ModelMemory {
  public:
-  static constexpr std::string_view kTable = "cairn-models";
+  static constexpr std::string_view kTable = "CairnModels";
 
   explicit ModelMemory(store::Store& store) : store_(store) {}
 

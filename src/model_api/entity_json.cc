@@ -74,10 +74,13 @@ void AddBrokenRules(const Entity& entity, item::Item values, std::vector<FieldEr
 }
 
 // What must be given and is not.
-void AddMissing(const Entity& entity, const item::Item& values, Body body, std::vector<FieldError>& errors) {
+void AddMissing(const model::Model& model, const Entity& entity, const item::Item& values, Body body,
+                std::vector<FieldError>& errors) {
+  const model::Tenant* tenant = model.TenantOf(entity);
   for (const Attribute& attribute : entity.attributes) {
     const bool given_otherwise = attribute.default_value || attribute.generate != model::Generate::kNo ||
                                  model::IsSetBySession(entity, attribute) ||
+                                 (tenant != nullptr && attribute.name == tenant->parameter) ||
                                  (body == Body::kReplace && attribute.immutable);
     if (!attribute.required || given_otherwise || values.Contains(attribute.stored_as)) continue;
     if (errors.size() < kErrorsMax && !IsAbout(errors, attribute.name))
@@ -109,7 +112,8 @@ std::string_view EntityMember(const Entity& entity) {
   return entity.Find("entity") == nullptr ? "entity" : "$entity";
 }
 
-model::Outcome<item::Item> ReadValues(const Entity& entity, const item::Item& json, Body body) {
+model::Outcome<item::Item> ReadValues(const model::Model& model, const Entity& entity, const item::Item& json,
+                                      Body body) {
   item::Item values;
   BodyReader reader(entity, json);
   auto errors = reader.Read([&](const Attribute& attribute, const item::AttributeValue& value) {
@@ -124,7 +128,7 @@ model::Outcome<item::Item> ReadValues(const Entity& entity, const item::Item& js
   });
   if (!errors.empty()) {
     AddBrokenRules(entity, values, errors);
-    AddMissing(entity, values, body, errors);
+    AddMissing(model, entity, values, body, errors);
   }
   if (!errors.empty()) return std::unexpected(model::Failure(std::move(errors)));
   return values;

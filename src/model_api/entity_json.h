@@ -29,8 +29,10 @@ enum class Body {
 };
 
 // Values to store. Every unknown attribute, wrong type and null is an error of its field. An empty set is as
-// if absent: DynamoDB has none.
-model::Outcome<item::Item> ReadValues(const model::Entity& entity, const item::Item& json, Body body);
+// if absent: DynamoDB has none. If there are any, they are told together with everything that is missing;
+// what says whose it is comes from the caller's token and never is.
+model::Outcome<item::Item> ReadValues(const model::Model& model, const model::Entity& entity,
+                                      const item::Item& json, Body body);
 
 // A merge patch (RFC 7396) of top-level attributes: null removes, except where the attribute may be null.
 model::Outcome<model::Changes> ReadChanges(const model::Entity& entity, const item::Item& json);

@@ -22,7 +22,7 @@ class EntityJsonTest : public testing::Test {
 
   item::Item Object(std::string_view json) { return rest::ParseJsonObject(json).value(); }
   model::Outcome<item::Item> Create(std::string_view json) {
-    return ReadValues(*job_, Object(json), Body::kCreate);
+    return ReadValues(*model_, *job_, Object(json), Body::kCreate);
   }
   // "field: message" of every error.
   template <class T>
@@ -130,8 +130,9 @@ TEST_F(EntityJsonTest, ElementsGivenTwiceCountOnce) {
 }
 
 TEST_F(EntityJsonTest, ReplaceTakesBackWhatGetGave) {
-  const auto values = ReadValues(
-      *job_, Object(R"({"title":"x","version":3,"changed":"2026-01-01T00:00:00.000Z"})"), Body::kReplace);
+  const auto values =
+      ReadValues(*model_, *job_, Object(R"({"title":"x","version":3,"changed":"2026-01-01T00:00:00.000Z"})"),
+                 Body::kReplace);
   EXPECT_EQ(values.value(), (item::Item{{"t", "x"}}));
 }
 

@@ -292,8 +292,9 @@ Result<ModelApi::Target, http::Problem> ModelApi::TargetOf(const http::Request& 
 
 Task<ModelApi::Reply> ModelApi::Create(const http::Request& request, const Target& target) {
   CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
-  CO_ASSIGN_OR_RETURN(item::Item values,
-                      Checked(ReadValues(target.entity, body, Body::kCreate), FieldsFrom::kBody));
+  CO_ASSIGN_OR_RETURN(
+      item::Item values,
+      Checked(ReadValues(target.database.model(), target.entity, body, Body::kCreate), FieldsFrom::kBody));
   model::Session session(target.database, target.caller);
   CO_RETURN_IF_ERROR(Checked(session.Create(target.entity, std::move(values)), FieldsFrom::kBody));
   auto committed = co_await session.Commit();
@@ -333,8 +334,9 @@ Task<ModelApi::Reply> ModelApi::Put(const http::Request& request, const Target& 
     CO_ASSIGN_OR_RETURN(expectation, ExpectationOf(request, entity));
   }
   CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
-  CO_ASSIGN_OR_RETURN(item::Item values,
-                      Checked(ReadValues(entity, body, Body::kReplace), FieldsFrom::kBody));
+  CO_ASSIGN_OR_RETURN(
+      item::Item values,
+      Checked(ReadValues(target.database.model(), entity, body, Body::kReplace), FieldsFrom::kBody));
   CO_RETURN_IF_ERROR(CheckRepeatedKey(entity, *key, values));
 
   model::Session session(target.database, target.caller);

@@ -68,7 +68,7 @@ class Programs(PagesTest):
             answer = self.expect(200, self.browser.get("/", accept=accept))
             self.assertEqual((answer.raw, answer.headers["Content-Type"]), (SENTENCE, "text/plain; charset=utf-8"))
         self.assertEqual(sorted(self.dynamodb().list_tables()["TableNames"]),
-                         ["App", "CairnIdentity", "CairnJobs", "CairnReceipts", "ProductivityData"])
+                         ["App", "CairnIdentity", "CairnJobs", "CairnModels", "CairnReceipts", "ProductivityData"])
 
     def test_unknown_addresses_are_problems(self):
         for path in ("/values", "/nothing", "/index.htm", "/assets/nothing.js"):

@@ -285,7 +285,7 @@ class OtherSites(SessionTest):
                   "createTask": {"title": "forged"}, "createNote": {"title": "forged"}}
         places = {"day": "2026-03-02", "nodeId": "n", "actionId": "a", "blockId": "b", "name": "t",
                   "sessionId": NO_ULID, "taskId": "t", "noteId": "n", "eventId": "e", "masterId": "m", "instanceId": "i",
-                  "reminderId": "r", "local": "l"}
+                  "reminderId": "r", "local": "l", "packRevId": NO_ULID}
         for operation in self.page.contract().operations.values():
             if operation.is_change() and operation.item.get("security") is None:
                 address = operation.path
@@ -382,7 +382,7 @@ class OtherSites(SessionTest):
         """GET and HEAD of every operation, with a cookie and from anywhere."""
         self.expect(201, self.page.post("/api/values/nodes", {"nodeType": "DRIVER", "title": "x", "nodeId": "n-read"}))
         revision = self.page.last.body["commit"]["revId"]
-        places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision,
+        places = {"day": "2026-03-02", "nodeId": "n-read", "revId": revision, "packRevId": NO_ULID,
                   "taskId": self.expect(201, self.page.post("/api/nexus/tasks", {"title": "x"})).body["taskId"],
                   "noteId": self.expect(201, self.page.post("/api/nexus/notes", {"title": "x"})).body["noteId"],
                   "date": "2026-03-02", "month": "2026-03", "token": "x", **self.calendar()}
@@ -403,7 +403,7 @@ class OtherSites(SessionTest):
                 with self.subTest(method=method, operation=operation.id):
                     answer = self.page.send(method, address, None, queries.get(operation.id),
                                             {"Origin": "http://evil.example"})
-                    self.expect({"diffPlans": 404, "checkConformance": 403, "readFeed": 404}.get(operation.id, 200), answer)
+                    self.expect({"diffPlans": 404, "readPack": 404, "checkConformance": 403, "readFeed": 404}.get(operation.id, 200), answer)
         for method, address, _ in self.changes():  # addresses of changes, asked by GET
             self.assertIn(self.page.get(address).status, (200, 404, 405))
         override = self.page.get("/api/values/undo", x_http_method_override="POST")

@@ -103,7 +103,7 @@ class ModelChangeTest(unittest.TestCase):
             ["curl", "-sS", self.server.url, "-H", f"X-Amz-Target: DynamoDB_20120810.{operation}",
              "-H", "Content-Type: application/x-amz-json-1.0", "-H",
              "Authorization: AWS4-HMAC-SHA256 Credential=a/20260101/us-east-1/dynamodb/aws4_request, "
-             "SignedHeaders=host, Signature=" + "0" * 64, "-d", json.dumps({"TableName": "shop-dev", **body})],
+             "SignedHeaders=host;x-amz-date, Signature=" + "0" * 64, "-H", "X-Amz-Date: 20260101T000000Z", "-d", json.dumps({"TableName": "shop-dev", **body})],
             capture_output=True, text=True, check=True, timeout=60)
         answer = json.loads(done.stdout)
         self.assertNotIn("__type", answer)

@@ -213,7 +213,7 @@ class Settings(ModelApiTest):
     def test_stage_names_the_tables(self):
         client = boto3.client("dynamodb", endpoint_url=self.url, region_name="us-east-1", aws_access_key_id="x",
                               aws_secret_access_key="x")
-        self.assertEqual(client.list_tables()["TableNames"], ["Workshop-prod", "Workshop-shared-prod"])
+        self.assertEqual(client.list_tables()["TableNames"], ["CairnModels", "Workshop-prod", "Workshop-shared-prod"])
 
     def test_metrics(self):
         before = self.metrics()

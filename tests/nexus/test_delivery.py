@@ -307,21 +307,21 @@ class Mail(DeliveryTest):
         self.assert_offers(ada, webhook=True, email=True)
         self.expect(200, ada.patch(SETTINGS, {"notifyEmail": True, "timezone": "Europe/Berlin"}))
         ada.strict = False
-        title = "\u20ac for the dentist\r\nBcc: everybody@example.org\r\n\r\n.\r\nMAIL FROM:<x@y.z>"
-        made = self.due(ada, title, notes="first line\n.\nthird line \u00e4")
+        # Titles with line breaks are refused; what earlier versions have stored of them: outbound/mail_text_test.cc.
+        title = "\u20ac for the dentist  MAIL FROM:<x@y.z>"
+        made = self.due(ada, title, notes="first line\n.\nthird line \u00e4\r\nBcc: everybody@example.org")
         sender, receiver, mail, raw = self.mail.next()
         self.assertEqual((sender, receiver), ("<cairn@host.example>", "<ada@example.org>"))
         self.assertEqual([name for name in mail.keys()],
                          ["From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type",
                           "Content-Transfer-Encoding"])
-        self.assertTrue(mail["Subject"].startswith("\u20ac for the dentist  Bcc: everybody"), mail["Subject"])
+        self.assertEqual(mail["Subject"], title)
         self.assertEqual(mail["To"], "ada@example.org")
         self.assertIn(made["reminderId"].replace("_", "-"), mail["Message-ID"])
         self.assertTrue(mail["Message-ID"].endswith("@host.example>"))
         text = mail.get_content()
-        self.assertIn("first line\n.\nthird line \u00e4", text.replace("\r\n", "\n"))
+        self.assertIn("first line\n.\nthird line \u00e4\nBcc: ", text.replace("\r\n", "\n"))
         self.assertIn("(Europe/Berlin)", text)
-        self.assertNotIn(b"Bcc", raw)
         self.assertTrue(all(len(line) <= 78 for line in raw.split(b"\r\n") if not line.startswith(b"Message-ID")))
         self.assertEqual(self.last(ada, "lastEmail", "DELIVERED")["attempts"], 1)
         again = self.expect(200, ada.patch(SETTINGS, {"notifyEmail": False}))

@@ -2,6 +2,7 @@
 
 from calendar_case import EVENTS, INSTANCES, MASTERS, CalendarTest, day, local
 from case import NEXUS, NOTES, TASKS, at_once
+from client import Client
 
 TAGS = f"{NEXUS}/tags"
 
@@ -68,7 +69,7 @@ class Tags(CalendarTest):
         self.expect(400, ada.delete(TAGS), fields=["tag"])
         self.expect(400, ada.delete(TAGS, None, {"tag": "x" * 101}), fields=["tag"])
         self.expect(422, ada.delete(TAGS, None, {"tag": "x", "cursor": "nonsense"}), "wrong-cursor")
-        self.expect(401, self.client().delete(TAGS, None, {"tag": "x"}))
+        self.expect(401, Client(self.server.url).delete(TAGS, None, {"tag": "x"}))
 
     def test_beside_others_who_change_the_same(self):
         ada = self.user()

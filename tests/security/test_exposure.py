@@ -18,7 +18,7 @@ from tables import item, table_definition
 from wait import wait_until
 from websocket import WebSocket, handshake
 
-OWN_TABLES = ("CairnIdentity", "CairnReceipts", "CairnJobs")
+OWN_TABLES = ("CairnIdentity", "CairnReceipts", "CairnJobs", "CairnModels")
 PASSWORD = "a-long-enough-passphrase"
 EVERY_OPERATION = (
     "GetItem", "PutItem", "UpdateItem", "DeleteItem", "Query", "Scan", "BatchGetItem", "BatchWriteItem",

@@ -216,8 +216,9 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   delivery.reminder_id = message.reminder_id;
   delivery.attempts = job.attempts + 1;
   const bool is_over = attempt.delivered || given_up;
-  const Status noted =
-      co_await Note(nexus, caller, message.way, delivery, is_over ? std::optional(job) : std::nullopt);
+  std::optional<jobs::Job> done;  // named: g++ 12 destroys a conditional argument of co_await twice
+  if (is_over) done = job;
+  const Status noted = co_await Note(nexus, caller, message.way, delivery, std::move(done));
   if (!noted) {
     // Its job ends all the same: failing here would send it again.
     log::Warning("what became of a reminder cannot be noted",

@@ -5256,10 +5256,7 @@ export interface operations {
                 /** @description nextCursor of the answer before. */
                 cursor?: string;
             };
-            header?: {
-                /** @description The same request with the same key is done once within a day. */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

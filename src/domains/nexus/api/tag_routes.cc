@@ -77,6 +77,7 @@ std::vector<rest::Endpoint> TagEndpoints(Nexus& nexus) {
   rest::EndpointInfo remove = Reading("/api/nexus/tags", "removeNexusTag", "Takes a tag away from everything that has it");
   remove.method = "DELETE";
   remove.cost = kCostOfAll;
+  remove.keeps_receipt = false;  // the same again takes away what is left
   return {Route(nexus, list, &GetTags), Route(nexus, remove, &DeleteTag)};
 }
 // clang-format on
