@@ -33,12 +33,12 @@ TEST(NormalizedEmail, LengthEndsAt254Bytes) {
 }
 
 TEST(NewEmail, AddressesThatMailReachesAreTaken) {
-  const std::string label(63, 'a');
+  const std::string label(63, 'a'), name(64, 'a');
   for (const std::string& text : std::vector<std::string>{
            "ada@example.org", "a@b.co", "first.last@example.org", "user+tag@sub.example.co.uk",
            "x_y-z@a-b.example.org", "1@2.example", "!#$%&'*+-/=?^_`{|}~@example.org", "o'brien@example.ie",
-           "ada@xn--bcher-kva.example", "ada@example.xn--p1ai", "a@1.2.3.4a",
-           std::string(64, 'a') + "@example.org", "a@" + label + ".org"}) {
+           "ada@xn--bcher-kva.example", "ada@example.xn--p1ai", "a@1.2.3.4a", name + "@example.org",
+           "a@" + label + ".org"}) {
     EXPECT_EQ(NewEmail(text), text);
   }
   EXPECT_EQ(NewEmail("  Ada.L@Example.ORG\n"), "ada.l@example.org");
@@ -83,7 +83,8 @@ TEST(NewEmail, WhatIsNoPlainAddressIsRefused) {
                                  "ada@"}) {
     EXPECT_EQ(NewEmail(text), std::nullopt) << text;
   }
-  EXPECT_FALSE(NewEmail(std::string(65, 'a') + "@example.org"));
+  const std::string name(65, 'a');
+  EXPECT_FALSE(NewEmail(name + "@example.org"));
   EXPECT_FALSE(NewEmail("a@" + std::string(64, 'a') + ".org"));
   EXPECT_FALSE(NewEmail("a@" + std::string(63, 'a') + "." + std::string(63, 'a') + "." +
                         std::string(63, 'a') + "." + std::string(61, 'a') + ".org"))

@@ -57,6 +57,10 @@ it("puts names where the server says ids", () => {
   expect(withNames('The block "m" starts before the block "x" ends. Only buffers may overlap others.', plan, words)).toBe(
     "The meeting at 9:10 starts before the pomodoro for “Write” at 9:00 ends. Only buffers may overlap others.",
   );
+  const span = (type: string, from: string, to: string) => `${type} from ${time(from)} to ${time(to)}`;
+  expect(
+    withNames(`The ${span("BREAK", "09:20", "09:40")} starts before the ${span("POMODORO", "09:00", "09:25")} ends.`, plan, words),
+  ).toBe("The break at 9:20 starts before the pomodoro for “Write” at 9:00 ends.");
   expect(withNames('The block "gone" is away.', plan, words)).toBe('The block "gone" is away.');
   expect(withNames('The action "b" is no todo of this day.', plan, words)).toBe("The action “Read” is no todo of this day.");
 });

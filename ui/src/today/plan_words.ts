@@ -98,13 +98,19 @@ function blockText(block: Block, words: Words): string {
   return `${what} at ${clockText(block.start, words.zone)} (${durationText(minutes)})`;
 }
 
-/** What the server refuses names blocks by id; people know them by kind and time. */
+/** What the server refuses names blocks by id, or by type and moments; people know them by kind and time. */
 export function withNames(sentence: string, plan: Plan, words: Pick<Words, "title" | "zone">): string {
   return sentence
     .replace(/(T|t)he block "([^"]+)"/g, (whole, letter: string, id: string) => {
       const block = plan.blocks.find(({ blockId }) => blockId === id);
       if (!block) return whole;
       const text = `${nameOf(block, words)} at ${clockText(block.start, words.zone)}`;
+      return letter === "T" ? capital(text) : text;
+    })
+    .replace(/(T|t)he ([A-Z_]+) from (\S+) to (\S+)/g, (_, letter: string, type: string, start: string, end: string) => {
+      const known = plan.blocks.find((block) => block.blockType === type && block.start === start && block.end === end);
+      const block = known ?? ({ blockType: type, start, end } as Block);
+      const text = `${nameOf(block, words)} at ${clockText(start, words.zone)}`;
       return letter === "T" ? capital(text) : text;
     })
     .replace(/(T|t)he action "([^"]+)"/g, (_, letter: string, id: string) => `${letter}he action “${words.title(id)}”`);

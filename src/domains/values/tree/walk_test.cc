@@ -53,9 +53,9 @@ TEST(DescribePath, LeavesOutTheMiddleOfALongOne) {
 }
 
 TEST(NameOf, LongTitleIsCutBetweenCharacters) {
-  Node node{
-      .id = "x", .type = NodeType::kAction, .title = std::string(59, 'a') + "\xc3\xa9zzz", .created_at = {}};
-  EXPECT_EQ(NameOf(node), '"' + std::string(59, 'a') + "...\" (x)");
+  const std::string begin(59, 'a');
+  const Node node{.id = "x", .type = NodeType::kAction, .title = begin + "\xc3\xa9zzz", .created_at = {}};
+  EXPECT_EQ(NameOf(node), '"' + begin + "...\" (x)");
 }
 
 TEST(TreeIndex, ParentsFirstLeavesOutCycles) {
