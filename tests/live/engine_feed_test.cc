@@ -59,6 +59,7 @@ class EngineFeed : public testing::Test {
     feed_.reset();
     hub_.reset();
     database_.reset();
+    if (engine_) engine_->Flush();  // a clean stop: the next start goes on with the next sequence
     engine_.reset();
   }
 

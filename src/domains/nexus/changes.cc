@@ -95,6 +95,7 @@ class ChangeReader {
       co_await Yield();
       store::GetRecordsRequest request{.position = position_};
       auto page = co_await store_.GetRecords(std::move(request));
+      if (!page && page.error().code == Code::kTrimmedData) co_return TooOld();
       if (!page) co_return std::unexpected(Refusal(std::move(page).error()));
       Take(page->records, limit);
       looked_at += page->records.size();
