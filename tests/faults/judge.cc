@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/task.h"
+#include "engine/internal/sequences.h"
 #include "store_reader.h"
 #include "workload.h"
 
@@ -95,7 +96,10 @@ void Judgement::Replay() {
   int64_t counted = 0;
   for (const TableRecord& entry : records_) {
     const StreamRecord& record = entry.record;
-    if (record.sequence != expected) Find("stream: " + std::to_string(expected) + " is missing");
+    // After a loss in relaxed mode a start goes on behind what was reserved, and very little of that was
+    // used.
+    const bool is_skip = record.sequence > expected + engine::internal::kSequencesReserved / 2;
+    if (record.sequence != expected && !is_skip) Find("stream: " + std::to_string(expected) + " is missing");
     expected = record.sequence + 1;
     const Place place = PlaceOf(entry.table, record.keys.Unpack());
     const auto before = state.find(place);

@@ -26,7 +26,8 @@ struct Verdict {
   std::chrono::milliseconds longest_loss{0};  // age of the oldest acknowledged write that was lost
 };
 
-// Reads everything and compares: the stream has no gap and replays to the tables; acknowledged operations are
+// Reads everything and compares: the stream has no gap (except what a start in relaxed mode
+// skips) and replays to the tables; acknowledged operations are
 // in it, others completely or not at all (batches: item by item), unknown ones are not; operations that
 // followed one another are in that order; every index is what its table says; `cairn verify` finds nothing.
 // Settles the fates of open operations. `allowed`: relaxed durability.
