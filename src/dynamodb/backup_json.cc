@@ -24,6 +24,7 @@ void WriteSourceTable(JsonWriter& json, const store::TableDescription& table, co
   WriteKeySchema(json, definition.key_schema);
   json.Member("TableCreationDateTime", table.created);
   WriteThroughput(json, definition.throughput);
+  WriteOnDemandThroughput(json, definition.on_demand);
   json.Member("ItemCount", table.item_count);
   json.Member("BillingMode", NameOf(kBillingModes, definition.billing_mode)).EndObject();
 }
@@ -38,7 +39,10 @@ void WriteIndexInfos(JsonWriter& json, const store::TableDescription& table, sto
     WriteKeySchema(json, index.definition.key_schema);
     json.Key("Projection");
     WriteProjection(json, index.definition);
-    if (kind == store::IndexKind::kGlobal) WriteThroughput(json, index.definition.throughput);
+    if (kind == store::IndexKind::kGlobal) {
+      WriteThroughput(json, index.definition.throughput);
+      WriteOnDemandThroughput(json, index.definition.on_demand);
+    }
     json.EndObject();
   }
   if (open) json.EndArray();

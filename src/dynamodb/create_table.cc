@@ -12,6 +12,8 @@ void ReadSettings(const RequestReader& request, store::TableDefinition& definiti
   const auto sse = ReadSseSpecification(request, "SSESpecification");
   if (sse && sse->enabled) definition.sse_key = sse->key;
   definition.tags = ReadTags(request, Presence::kOptional);
+  definition.on_demand = ReadOnDemandThroughput(request, "OnDemandThroughput");
+  definition.warm = ReadWarmThroughput(request);
   definition.table_class = ReadTableClass(request).value_or("");
   definition.deletion_protection = request.Boolean("DeletionProtectionEnabled").value_or(false);
 }

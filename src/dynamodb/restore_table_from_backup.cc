@@ -53,6 +53,9 @@ Task<Answer> RestoreTableFromBackup(const OperationContext& context, const Reque
   const std::string_view arn = request.String("BackupArn", kBackupArn).value_or("");
   restore.billing_mode = request.Enum("BillingModeOverride", kBillingModes);
   restore.throughput = ReadThroughput(request, "ProvisionedThroughputOverride");
+  restore.on_demand = ReadOnDemandThroughput(request, "OnDemandThroughputOverride");
+  if (const auto sse = ReadSseSpecification(request, "SSESpecificationOverride"))
+    restore.encryption = sse->Wanted();
   Overrides overrides;
   overrides.global_indexes = ReadIndexes(request, "GlobalSecondaryIndexOverride", store::IndexKind::kGlobal);
   overrides.local_indexes = ReadIndexes(request, "LocalSecondaryIndexOverride", store::IndexKind::kLocal);

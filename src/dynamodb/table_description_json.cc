@@ -31,10 +31,14 @@ void WriteThroughput(JsonWriter& json, const store::Throughput& throughput,
   json.Member("WriteCapacityUnits", throughput.write_units).EndObject();
 }
 
-void WriteWarmThroughput(JsonWriter& json, store::BillingMode billing_mode,
-                         const store::Throughput& throughput, std::string_view status) {
+// `definition`: a table's or an index's.
+template <class Definition>
+void WriteWarmThroughput(JsonWriter& json, store::BillingMode billing_mode, const Definition& definition,
+                         std::string_view status) {
   const bool on_demand = billing_mode == store::BillingMode::kPayPerRequest;
-  const store::Throughput& warm = on_demand ? kOnDemandWarm : throughput;
+  store::Throughput warm = on_demand ? kOnDemandWarm : definition.throughput;
+  if (definition.warm && definition.warm->read_units > 0) warm.read_units = definition.warm->read_units;
+  if (definition.warm && definition.warm->write_units > 0) warm.write_units = definition.warm->write_units;
   json.Key("WarmThroughput").BeginObject();
   json.Member("ReadUnitsPerSecond", warm.read_units).Member("WriteUnitsPerSecond", warm.write_units);
   json.Member("Status", status).EndObject();
@@ -61,7 +65,8 @@ void WriteIndex(JsonWriter& json, const store::TableDescription& table, const st
     json.Member("IndexStatus", status);
     if (index.backfilling) json.Member("Backfilling", true);
     WriteThroughput(json, definition.throughput, {});
-    WriteWarmThroughput(json, table.definition.billing_mode, definition.throughput, status);
+    WriteOnDemandThroughput(json, definition.on_demand);
+    WriteWarmThroughput(json, table.definition.billing_mode, definition, status);
   }
   json.Member("IndexSizeBytes", index.size_bytes).Member("ItemCount", index.item_count);
   json.Member("IndexArn", arns.Index(table.definition.name, definition.name)).EndObject();
@@ -100,6 +105,13 @@ void WriteRestore(JsonWriter& json, const store::TableDescription& table, const 
 }
 
 }  // namespace
+
+void WriteOnDemandThroughput(JsonWriter& json, const std::optional<store::OnDemandThroughput>& on_demand) {
+  if (!on_demand) return;
+  json.Key("OnDemandThroughput").BeginObject();
+  json.MemberIf("MaxReadRequestUnits", on_demand->max_read_units);
+  json.MemberIf("MaxWriteRequestUnits", on_demand->max_write_units).EndObject();
+}
 
 void WriteKeySchema(JsonWriter& json, const item::KeySchema& schema) {
   json.BeginArray();
@@ -154,7 +166,8 @@ void WriteTableDescription(JsonWriter& json, const store::TableDescription& tabl
     json.Key("TableClassSummary").BeginObject().Member("TableClass", definition.table_class).EndObject();
   }
   json.Member("DeletionProtectionEnabled", definition.deletion_protection);
-  WriteWarmThroughput(json, definition.billing_mode, definition.throughput, status);
+  WriteOnDemandThroughput(json, definition.on_demand);
+  WriteWarmThroughput(json, definition.billing_mode, definition, status);
   json.EndObject();
 }
 

@@ -20,6 +20,8 @@ void WriteKeySchema(JsonWriter& json, const item::KeySchema& schema);
 void WriteProjection(JsonWriter& json, const store::IndexDefinition& index);
 
 // The member "SSEDescription" when the table has a key, else nothing.
+// Nothing where none was asked for.
+void WriteOnDemandThroughput(JsonWriter& json, const std::optional<store::OnDemandThroughput>& on_demand);
 void WriteSseDescription(JsonWriter& json, const std::optional<std::string>& sse_key, const ArnSpace& arns);
 
 }  // namespace cairn::dynamodb

@@ -245,6 +245,8 @@ Result<store::IndexDefinition> DefineIndex(const IndexSchema& index,
   definition.projection = *index.projection;
   definition.included = index.non_key_attributes.value_or(std::vector<std::string>());
   definition.throughput = index.throughput.value_or(store::Throughput());
+  definition.on_demand = index.on_demand;
+  definition.warm = index.warm;
   return definition;
 }
 

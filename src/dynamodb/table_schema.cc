@@ -88,6 +88,26 @@ std::optional<store::Throughput> ReadThroughput(const RequestReader& request, st
   return store::Throughput{.read_units = read_units.value_or(0), .write_units = write_units.value_or(0)};
 }
 
+std::optional<store::OnDemandThroughput> ReadOnDemandThroughput(const RequestReader& request,
+                                                                std::string_view name) {
+  const auto ceilings = request.Object(name, "OnDemandThroughput");
+  if (!ceilings) return std::nullopt;
+  constexpr IntegerRules kUnits = {.min = -1, .width = NumberWidth::kLong};  // -1: no ceiling
+  store::OnDemandThroughput on_demand;
+  on_demand.max_read_units = ceilings->Integer("MaxReadRequestUnits", kUnits);
+  on_demand.max_write_units = ceilings->Integer("MaxWriteRequestUnits", kUnits);
+  return on_demand;
+}
+
+std::optional<store::Throughput> ReadWarmThroughput(const RequestReader& request) {
+  const auto warm = request.Object("WarmThroughput", "WarmThroughput");
+  if (!warm) return std::nullopt;
+  constexpr IntegerRules kUnits = {.min = 1, .width = NumberWidth::kLong};
+  const auto read_units = warm->Integer("ReadUnitsPerSecond", kUnits);
+  const auto write_units = warm->Integer("WriteUnitsPerSecond", kUnits);
+  return store::Throughput{.read_units = read_units.value_or(0), .write_units = write_units.value_or(0)};
+}
+
 IndexSchema ReadIndex(const RequestReader& index, store::IndexKind kind) {
   IndexSchema schema;
   schema.kind = kind;
@@ -95,7 +115,11 @@ IndexSchema ReadIndex(const RequestReader& index, store::IndexKind kind) {
   const bool global = kind == store::IndexKind::kGlobal;
   schema.keys = ReadKeySchema(index, global ? kGlobalKeyElementsMax : kTableKeyElementsMax);
   ReadProjection(index, schema);
-  if (global) schema.throughput = ReadThroughput(index, "ProvisionedThroughput");
+  if (global) {
+    schema.throughput = ReadThroughput(index, "ProvisionedThroughput");
+    schema.on_demand = ReadOnDemandThroughput(index, "OnDemandThroughput");
+    schema.warm = ReadWarmThroughput(index);
+  }
   return schema;
 }
 

@@ -32,6 +32,8 @@ struct IndexSchema {
   std::optional<store::ProjectionType> projection;
   std::optional<std::vector<std::string>> non_key_attributes;
   std::optional<store::Throughput> throughput;
+  std::optional<store::OnDemandThroughput> on_demand;
+  std::optional<store::Throughput> warm;
 };
 
 struct StreamSpecification {
@@ -42,6 +44,8 @@ struct StreamSpecification {
 struct SseSpecification {
   bool enabled = false;
   std::string key;  // KMSMasterKeyId; empty: the default key
+
+  store::Encryption Wanted() const { return {enabled ? std::optional(key) : std::nullopt}; }
 };
 
 // Readers note in the request's findings what is wrong; what they return is complete if nothing was found.
@@ -49,6 +53,9 @@ std::vector<item::KeyElement> ReadAttributeDefinitions(const RequestReader& requ
 std::vector<KeySchemaElement> ReadKeySchema(const RequestReader& request, size_t elements_max);
 std::optional<store::Throughput> ReadThroughput(const RequestReader& request, std::string_view name,
                                                 Presence presence = Presence::kOptional);
+std::optional<store::OnDemandThroughput> ReadOnDemandThroughput(const RequestReader& request,
+                                                                std::string_view name);
+std::optional<store::Throughput> ReadWarmThroughput(const RequestReader& request);
 // Absent stays apart from empty: DynamoDB refuses an empty list.
 std::optional<std::vector<IndexSchema>> ReadIndexes(const RequestReader& request, std::string_view name,
                                                     store::IndexKind kind);

@@ -24,7 +24,6 @@ struct Changes {
   store::UpdateTableRequest request;  // without index changes
   std::vector<IndexChange> indexes;
   std::optional<StreamSpecification> stream;
-  bool has_ignored = false;  // members that are accepted and change nothing here
 };
 
 IndexChange ReadIndexChange(const RequestReader& change) {
@@ -32,8 +31,9 @@ IndexChange ReadIndexChange(const RequestReader& change) {
   if (const auto update = change.Object("Update", "UpdateGlobalSecondaryIndexAction")) {
     result.update.emplace();
     result.update->name = update->String("IndexName", kRequiredName).value_or("");
-    result.update->throughput =
-        ReadThroughput(*update, "ProvisionedThroughput", Presence::kRequired).value_or(store::Throughput());
+    result.update->throughput = ReadThroughput(*update, "ProvisionedThroughput");
+    result.update->on_demand = ReadOnDemandThroughput(*update, "OnDemandThroughput");
+    result.update->warm = ReadWarmThroughput(*update);
   }
   if (const auto create = change.Object("Create", "CreateGlobalSecondaryIndexAction")) {
     result.create = ReadIndex(*create, store::IndexKind::kGlobal);
@@ -57,17 +57,19 @@ Changes ReadChanges(const RequestReader& request) {
   }
   changes.stream = ReadStreamSpecification(request);
   const auto sse = ReadSseSpecification(request, "SSESpecification");
-  if (sse && sse->enabled) update.sse_key = sse->key;
+  if (sse) update.encryption = sse->Wanted();
   update.table_class = ReadTableClass(request);
   update.deletion_protection = request.Boolean("DeletionProtectionEnabled");
-  changes.has_ignored = sse || request.Has("OnDemandThroughput") || request.Has("WarmThroughput");
+  update.on_demand = ReadOnDemandThroughput(request, "OnDemandThroughput");
+  update.warm = ReadWarmThroughput(request);
   return changes;
 }
 
 bool ChangesSomething(const Changes& changes) {
   const store::UpdateTableRequest& request = changes.request;
   return request.throughput || request.billing_mode || changes.stream || !changes.indexes.empty() ||
-         request.table_class || request.deletion_protection || changes.has_ignored;
+         request.table_class || request.deletion_protection || request.encryption || request.on_demand ||
+         request.warm;
 }
 
 Status CheckCapacity(const store::UpdateTableRequest& request) {

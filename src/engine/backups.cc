@@ -69,6 +69,8 @@ Table RestoredTable(const Backup& backup, const store::RestoreTableRequest& requ
   table.definition.deletion_protection = false;
   if (request.billing_mode) table.definition.billing_mode = *request.billing_mode;
   if (request.throughput) table.definition.throughput = *request.throughput;
+  if (request.on_demand) table.definition.on_demand = request.on_demand;
+  if (request.encryption) table.definition.sse_key = request.encryption->key;
   table.status = store::TableStatus::kCreating;
   table.created = now;
   table.restored_from_backup = backup.description.id;

@@ -50,10 +50,19 @@ Status ApplyIndexChange(Catalog&, CommitGroup&, Table& table, const store::Delet
   return {};
 }
 
+// A ceiling that is not named stays as it is.
+void MergeCeilings(std::optional<store::OnDemandThroughput>& kept, const store::OnDemandThroughput& change) {
+  if (!kept) kept.emplace();
+  if (change.max_read_units) kept->max_read_units = change.max_read_units;
+  if (change.max_write_units) kept->max_write_units = change.max_write_units;
+}
+
 Status ApplyIndexChange(Catalog&, CommitGroup&, Table& table, const store::UpdateIndex& change) {
   Index* index = FindGlobal(table, change.name);
   if (!index) return Fail(Code::kResourceNotFound, "Requested resource not found");
-  index->definition.throughput = change.throughput;
+  if (change.throughput) index->definition.throughput = *change.throughput;
+  if (change.on_demand) MergeCeilings(index->definition.on_demand, *change.on_demand);
+  if (change.warm) index->definition.warm = change.warm;
   return {};
 }
 
@@ -112,7 +121,8 @@ Status CheckBilledByRequest(const store::UpdateTableRequest& request) {
     const auto* update = std::get_if<store::UpdateIndex>(&change);
     if (create != nullptr && create->index.throughput != store::Throughput())
       return NotByRequest(kUnits, "for index: " + create->index.name + " ");
-    if (update != nullptr) return NotByRequest(kUnits, "for index: " + update->name + " ");
+    if (update != nullptr && update->throughput)
+      return NotByRequest(kUnits, "for index: " + update->name + " ");
   }
   return {};
 }
@@ -184,7 +194,9 @@ Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old,
   if (request.stream) RETURN_IF_ERROR(ApplyStream(catalog, group, table, *request.stream, next_sequence));
   if (request.deletion_protection) table.definition.deletion_protection = *request.deletion_protection;
   if (request.table_class) table.definition.table_class = *request.table_class;
-  if (request.sse_key) table.definition.sse_key = *request.sse_key;
+  if (request.encryption) table.definition.sse_key = request.encryption->key;
+  if (request.on_demand) MergeCeilings(table.definition.on_demand, *request.on_demand);
+  if (request.warm) table.definition.warm = request.warm;
   return table;
 }
 

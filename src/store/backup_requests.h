@@ -42,6 +42,8 @@ struct RestoreTableRequest {
   std::optional<BillingMode> billing_mode;
   std::optional<Throughput> throughput;
   std::optional<std::vector<IndexDefinition>> global_indexes, local_indexes;  // a subset of the backup's
+  std::optional<OnDemandThroughput> on_demand;
+  std::optional<Encryption> encryption;
 };
 
 }  // namespace cairn::store

@@ -29,6 +29,11 @@ struct Throughput {
   friend bool operator==(const Throughput&, const Throughput&) = default;
 };
 
+// Ceilings of an on-demand table or index; -1: none. Kept and reported, never enforced.
+struct OnDemandThroughput {
+  std::optional<int64_t> max_read_units = {}, max_write_units = {};
+};
+
 struct IndexDefinition {
   std::string name;
   IndexKind kind = IndexKind::kGlobal;
@@ -36,6 +41,13 @@ struct IndexDefinition {
   ProjectionType projection = ProjectionType::kAll;
   std::vector<std::string> included;  // non-key attributes of kInclude
   Throughput throughput;              // kept and reported, never enforced
+  std::optional<OnDemandThroughput> on_demand = {};
+  std::optional<Throughput> warm = {};  // as asked for; kept and reported
+};
+
+// Kept and reported. No key: the service's own; "": the default key.
+struct Encryption {
+  std::optional<std::string> key;
 };
 
 struct StreamSettings {
@@ -54,6 +66,8 @@ struct TableDefinition {
   std::string table_class;             // "" when not given
   std::optional<std::string> sse_key;  // kept and reported; "" means the default key
   std::map<std::string, std::string> tags;
+  std::optional<OnDemandThroughput> on_demand = {};
+  std::optional<Throughput> warm = {};  // as asked for; kept and reported
 };
 
 struct IndexDescription {

@@ -26,9 +26,12 @@ struct CreateIndex {
 struct DeleteIndex {
   std::string name;
 };
+// Only what is set changes.
 struct UpdateIndex {
   std::string name;
-  Throughput throughput;
+  std::optional<Throughput> throughput = {};
+  std::optional<OnDemandThroughput> on_demand = {};
+  std::optional<Throughput> warm = {};
 };
 struct DisableStream {};
 
@@ -42,7 +45,9 @@ struct UpdateTableRequest {
   std::optional<std::variant<StreamSettings, DisableStream>> stream;
   std::optional<bool> deletion_protection;
   std::optional<std::string> table_class;
-  std::optional<std::string> sse_key;
+  std::optional<Encryption> encryption;
+  std::optional<OnDemandThroughput> on_demand = {};
+  std::optional<Throughput> warm = {};
 };
 
 struct UpdateTimeToLiveRequest {

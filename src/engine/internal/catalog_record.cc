@@ -37,11 +37,23 @@ AttributeValue Units(const store::Throughput& throughput) {
   return Map{{"read", Integer(throughput.read_units)}, {"write", Integer(throughput.write_units)}};
 }
 
+// "on_demand" and "warm" are there only where they were asked for.
+void SetCapacity(Map& map, const std::optional<store::OnDemandThroughput>& on_demand,
+                 const std::optional<store::Throughput>& warm) {
+  if (on_demand) {
+    Map ceilings;
+    if (on_demand->max_read_units) ceilings.Set("read", Integer(*on_demand->max_read_units));
+    if (on_demand->max_write_units) ceilings.Set("write", Integer(*on_demand->max_write_units));
+    map.Set("on_demand", std::move(ceilings));
+  }
+  if (warm) map.Set("warm", Units(*warm));
+}
+
 Map IndexRecord(const Index& index) {
   const store::IndexDefinition& definition = index.definition;
   List included;
   for (const std::string& name : definition.included) included.push_back(name);
-  return Map{{"id", Integer(index.id)},
+  Map record{{"id", Integer(index.id)},
              {"name", definition.name},
              {"kind", Integer(static_cast<int>(definition.kind))},
              {"schema", Schema(definition.key_schema)},
@@ -49,6 +61,8 @@ Map IndexRecord(const Index& index) {
              {"included", std::move(included)},
              {"throughput", Units(definition.throughput)},
              {"status", Integer(static_cast<int>(index.status))}};
+  SetCapacity(record, definition.on_demand, definition.warm);
+  return record;
 }
 
 // Reading. Every getter gives a plain default when the attribute is absent or of another type: records are
@@ -116,6 +130,19 @@ store::Throughput UnitsFrom(const Map& map, std::string_view name) {
   return {Whole(units, "read"), Whole(units, "write")};
 }
 
+std::optional<store::OnDemandThroughput> CeilingsFrom(const Map& map) {
+  if (!map.Contains("on_demand")) return std::nullopt;
+  const Map ceilings = Inner(map, "on_demand");
+  store::OnDemandThroughput on_demand;
+  if (ceilings.Contains("read")) on_demand.max_read_units = Whole(ceilings, "read");
+  if (ceilings.Contains("write")) on_demand.max_write_units = Whole(ceilings, "write");
+  return on_demand;
+}
+
+std::optional<store::Throughput> WarmFrom(const Map& map) {
+  return map.Contains("warm") ? std::optional(UnitsFrom(map, "warm")) : std::nullopt;
+}
+
 Index IndexFrom(const Map& record) {
   Index index;
   index.id = static_cast<uint32_t>(Whole(record, "id"));
@@ -127,7 +154,9 @@ Index IndexFrom(const Map& record) {
                       .key_schema = SchemaFrom(record, "schema"),
                       .projection = static_cast<store::ProjectionType>(Whole(record, "projection")),
                       .included = {},
-                      .throughput = UnitsFrom(record, "throughput")};
+                      .throughput = UnitsFrom(record, "throughput"),
+                      .on_demand = CeilingsFrom(record),
+                      .warm = WarmFrom(record)};
   if (const AttributeValue* included = Typed(record, "included", Type::kList)) {
     for (const AttributeValue& name : included->list()) index.definition.included.push_back(name.string());
   }
@@ -164,6 +193,7 @@ Item RecordOf(const Table& table) {
   Map tags;
   for (const auto& [key, value] : definition.tags) tags.Set(key, value);
   record.Set("tags", std::move(tags));
+  SetCapacity(record, definition.on_demand, definition.warm);
   if (definition.sse_key) record.Set("sse_key", *definition.sse_key);
   if (table.expiry) {
     record.Set("expiry", Map{{"attribute", table.expiry->attribute},
@@ -199,7 +229,9 @@ Result<Table> TableFromRecord(const Item& record) {
                       .deletion_protection = Truth(record, "protected"),
                       .table_class = Text(record, "class"),
                       .sse_key = {},
-                      .tags = TagsFrom(record)};
+                      .tags = TagsFrom(record),
+                      .on_demand = CeilingsFrom(record),
+                      .warm = WarmFrom(record)};
   if (table.id == 0 || table.definition.name.empty() || table.key_schema().partition.empty()) {
     return Fail(Code::kDamaged, "catalog record of table '" + table.definition.name + "' is incomplete");
   }
