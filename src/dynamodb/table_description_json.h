@@ -19,9 +19,9 @@ void WriteTableDescription(JsonWriter& json, const store::TableDescription& tabl
 void WriteKeySchema(JsonWriter& json, const item::KeySchema& schema);
 void WriteProjection(JsonWriter& json, const store::IndexDefinition& index);
 
-// The member "SSEDescription" when the table has a key, else nothing.
-// Nothing where none was asked for.
+// The member "OnDemandThroughput" where one was asked for, else nothing.
 void WriteOnDemandThroughput(JsonWriter& json, const std::optional<store::OnDemandThroughput>& on_demand);
+// The member "SSEDescription" when the table has a key, else nothing.
 void WriteSseDescription(JsonWriter& json, const std::optional<std::string>& sse_key, const ArnSpace& arns);
 
 }  // namespace cairn::dynamodb

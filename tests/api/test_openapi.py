@@ -93,7 +93,7 @@ OPERATIONS = {
 OPEN = {"register", "login", "refresh", "readFeed", "readSignInOptions", "forgotPassword", "resetPassword", "verifyEmail"}
 KEEPS_NO_RECEIPT = {"register", "login", "refresh", "logout", "changePassword", "deleteMe", "endSession",
                     "forgotPassword", "resetPassword", "verifyEmail", "sendVerification", "changeEmail", "cancelEmailChange",
-                    "previewRule", "renewFeed", "nameWebhook"}
+                    "previewRule", "renewFeed", "nameWebhook", "removeNexusTag"}
 
 
 def schemas_in(value):

@@ -12,9 +12,9 @@
 
 namespace cairn::nexus {
 
-// Of all series of a calendar together: about fifty daily ones have all of theirs, or three hundred weekly
-// ones.
-inline constexpr size_t kImportedOccurrencesMax = 20'000;
+// Of all series of a calendar together: about forty daily ones have all of theirs, or two hundred and fifty
+// weekly ones.
+inline constexpr size_t kImportedOccurrencesMax = 16'000;
 
 // The most that each of them may have, so that those which want less have all they want and all together have
 // `total` at most, but at least one each. Nothing when everybody can have what they want. Pure.
