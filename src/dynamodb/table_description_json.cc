@@ -1,12 +1,11 @@
 #include "dynamodb/table_description_json.h"
 
+#include "store/capacity.h"
+
 #include "dynamodb/enum_names.h"
 
 namespace cairn::dynamodb {
 namespace {
-
-// What AWS reports as warm for a new on-demand table.
-constexpr store::Throughput kOnDemandWarm = {.read_units = 12'000, .write_units = 4'000};
 
 void WriteAttributeDefinitions(JsonWriter& json, const std::vector<item::KeyElement>& definitions) {
   json.Key("AttributeDefinitions").BeginArray();
@@ -35,10 +34,7 @@ void WriteThroughput(JsonWriter& json, const store::Throughput& throughput,
 template <class Definition>
 void WriteWarmThroughput(JsonWriter& json, store::BillingMode billing_mode, const Definition& definition,
                          std::string_view status) {
-  const bool on_demand = billing_mode == store::BillingMode::kPayPerRequest;
-  store::Throughput warm = on_demand ? kOnDemandWarm : definition.throughput;
-  if (definition.warm && definition.warm->read_units > 0) warm.read_units = definition.warm->read_units;
-  if (definition.warm && definition.warm->write_units > 0) warm.write_units = definition.warm->write_units;
+  const store::Throughput warm = store::WarmOf(billing_mode, definition.throughput, definition.warm);
   json.Key("WarmThroughput").BeginObject();
   json.Member("ReadUnitsPerSecond", warm.read_units).Member("WriteUnitsPerSecond", warm.write_units);
   json.Member("Status", status).EndObject();

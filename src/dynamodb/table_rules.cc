@@ -4,6 +4,8 @@
 #include <set>
 #include <string_view>
 
+#include "store/capacity.h"
+
 namespace cairn::dynamodb {
 namespace {
 
@@ -119,7 +121,8 @@ Status CheckGlobalThroughput(const IndexSchema& index, store::BillingMode billin
   if (billing_mode == store::BillingMode::kProvisioned && !index.throughput) {
     return InvalidValues("ProvisionedThroughput must be specified for index: " + index.name);
   }
-  return {};
+  return store::CheckNewCapacity(billing_mode, index.throughput.value_or(store::Throughput()),
+                                 index.on_demand, index.warm, "index " + index.name);
 }
 
 Status CheckBilling(const TableSchema& schema) {
@@ -257,6 +260,8 @@ Status DefineTable(const TableSchema& schema, store::TableDefinition& definition
   definition.key_schema = TypedKeys(schema.keys, schema.attribute_definitions);
   definition.billing_mode = schema.billing_mode;
   definition.throughput = schema.throughput.value_or(store::Throughput());
+  RETURN_IF_ERROR(store::CheckNewCapacity(definition.billing_mode, definition.throughput,
+                                          definition.on_demand, definition.warm, "table"));
   std::set<std::string> names;
   RETURN_IF_ERROR(DefineLocalIndexes(schema, names, definition));
   RETURN_IF_ERROR(DefineGlobalIndexes(schema, names, definition));

@@ -92,7 +92,7 @@ std::optional<store::OnDemandThroughput> ReadOnDemandThroughput(const RequestRea
                                                                 std::string_view name) {
   const auto ceilings = request.Object(name, "OnDemandThroughput");
   if (!ceilings) return std::nullopt;
-  constexpr IntegerRules kUnits = {.min = -1, .width = NumberWidth::kLong};  // -1: no ceiling
+  constexpr IntegerRules kUnits = {.width = NumberWidth::kLong};
   store::OnDemandThroughput on_demand;
   on_demand.max_read_units = ceilings->Integer("MaxReadRequestUnits", kUnits);
   on_demand.max_write_units = ceilings->Integer("MaxWriteRequestUnits", kUnits);
@@ -102,7 +102,7 @@ std::optional<store::OnDemandThroughput> ReadOnDemandThroughput(const RequestRea
 std::optional<store::Throughput> ReadWarmThroughput(const RequestReader& request) {
   const auto warm = request.Object("WarmThroughput", "WarmThroughput");
   if (!warm) return std::nullopt;
-  constexpr IntegerRules kUnits = {.min = 1, .width = NumberWidth::kLong};
+  constexpr IntegerRules kUnits = {.width = NumberWidth::kLong};
   const auto read_units = warm->Integer("ReadUnitsPerSecond", kUnits);
   const auto write_units = warm->Integer("WriteUnitsPerSecond", kUnits);
   return store::Throughput{.read_units = read_units.value_or(0), .write_units = write_units.value_or(0)};

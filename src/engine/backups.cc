@@ -7,6 +7,7 @@
 #include "engine/internal/jobs.h"
 #include "engine/internal/streams.h"
 #include "engine/internal/writer.h"
+#include "store/capacity.h"
 
 namespace cairn::engine {
 namespace {
@@ -69,6 +70,7 @@ Table RestoredTable(const Backup& backup, const store::RestoreTableRequest& requ
   table.definition.deletion_protection = false;
   if (request.billing_mode) table.definition.billing_mode = *request.billing_mode;
   if (request.throughput) table.definition.throughput = *request.throughput;
+  if (table.definition.billing_mode == store::BillingMode::kProvisioned) table.definition.on_demand.reset();
   if (request.on_demand) table.definition.on_demand = request.on_demand;
   if (request.encryption) table.definition.sse_key = request.encryption->key;
   table.status = store::TableStatus::kCreating;
@@ -192,6 +194,8 @@ Task<Result<TableDescription>> Engine::RestoreTableFromBackup(store::RestoreTabl
       return Fail(Code::kTableExists, "Table already exists: " + request.target_table);
     }
     Table table = RestoredTable(backup, request, group.now());
+    RETURN_IF_ERROR(store::CheckNewCapacity(table.definition.billing_mode, table.definition.throughput,
+                                            request.on_demand, std::nullopt, "table"));
     table.id = catalog_->NewId(group);
     table.uuid = NewUuid(random_);
     for (store::IndexDefinition& definition : WantedIndexes(backup, request)) {

@@ -1,9 +1,10 @@
-// UpdateTable: billing, streams, protection, and indexes that come and go while the table serves.
+// UpdateTable: billing, capacity, streams, protection, and indexes that come and go while the table serves.
 #include "engine/engine.h"
 #include "engine/internal/catalog.h"
 #include "engine/internal/jobs.h"
 #include "engine/internal/streams.h"
 #include "engine/internal/writer.h"
+#include "store/capacity.h"
 
 namespace cairn::engine {
 namespace {
@@ -27,6 +28,9 @@ Status ApplyIndexChange(Catalog& catalog, CommitGroup& group, Table& table,
     return Fail(Code::kLimitExceeded,
                 "Subscriber limit exceeded: The number of global secondary indexes is limited to 20");
   }
+  RETURN_IF_ERROR(store::CheckNewCapacity(table.definition.billing_mode, change.index.throughput,
+                                          change.index.on_demand, change.index.warm,
+                                          "index " + change.index.name));
   Index index;
   index.id = catalog.NewId(group);
   index.definition = change.index;
@@ -50,20 +54,33 @@ Status ApplyIndexChange(Catalog&, CommitGroup&, Table& table, const store::Delet
   return {};
 }
 
-// A ceiling that is not named stays as it is.
-void MergeCeilings(std::optional<store::OnDemandThroughput>& kept, const store::OnDemandThroughput& change) {
-  if (!kept) kept.emplace();
-  if (change.max_read_units) kept->max_read_units = change.max_read_units;
-  if (change.max_write_units) kept->max_write_units = change.max_write_units;
+// `definition`: of a table or an index.
+template <class Definition>
+store::Throughput WarmOf(store::BillingMode billing_mode, const Definition& definition) {
+  return store::WarmOf(billing_mode, definition.throughput, definition.warm);
+}
+
+template <class Definition>
+Status ApplyCapacity(const Table& table, Definition& definition,
+                     const std::optional<store::OnDemandThroughput>& ceilings,
+                     const std::optional<store::Throughput>& warm, const std::string& of) {
+  const store::BillingMode billing_mode = table.definition.billing_mode;
+  const store::Throughput current = WarmOf(billing_mode, definition);
+  RETURN_IF_ERROR(store::CheckCapacityChange(billing_mode, current, ceilings, warm, of));
+  if (ceilings) store::MergeCeilings(definition.on_demand, *ceilings);
+  if (warm) {
+    definition.warm = current;
+    if (warm->read_units > 0) definition.warm->read_units = warm->read_units;
+    if (warm->write_units > 0) definition.warm->write_units = warm->write_units;
+  }
+  return {};
 }
 
 Status ApplyIndexChange(Catalog&, CommitGroup&, Table& table, const store::UpdateIndex& change) {
   Index* index = FindGlobal(table, change.name);
   if (!index) return Fail(Code::kResourceNotFound, "Requested resource not found");
   if (change.throughput) index->definition.throughput = *change.throughput;
-  if (change.on_demand) MergeCeilings(index->definition.on_demand, *change.on_demand);
-  if (change.warm) index->definition.warm = change.warm;
-  return {};
+  return ApplyCapacity(table, index->definition, change.on_demand, change.warm, "index " + change.name);
 }
 
 // Keeps the definitions of attributes that some key uses, adding the new ones.
@@ -123,13 +140,28 @@ Status CheckBilledByRequest(const store::UpdateTableRequest& request) {
       return NotByRequest(kUnits, "for index: " + create->index.name + " ");
     if (update != nullptr && update->throughput)
       return NotByRequest(kUnits, "for index: " + update->name + " ");
+    if (update != nullptr && !update->on_demand && !update->warm) {
+      return Fail(
+          Invalid("One or more parameter values were invalid: The only Updates for index: " + update->name +
+                  " when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, "
+                  "WarmThroughput"));
+    }
   }
   return {};
 }
 
 Status CheckBilling(const Table& table, const store::UpdateTableRequest& request) {
   const store::BillingMode mode = request.billing_mode.value_or(table.definition.billing_mode);
-  return mode == store::BillingMode::kPayPerRequest ? CheckBilledByRequest(request) : Status();
+  if (mode == store::BillingMode::kPayPerRequest) return CheckBilledByRequest(request);
+  for (const auto& change : request.index_changes) {
+    const auto* update = std::get_if<store::UpdateIndex>(&change);
+    if (update == nullptr || update->throughput || update->warm || update->on_demand) continue;
+    return Fail(
+        Invalid("One or more parameter values were invalid: Both ReadCapacityUnits and WriteCapacityUnits "
+                "must be specified for index: " +
+                update->name));
+  }
+  return {};
 }
 
 // DynamoDB refuses a request that asks for the throughput there is.
@@ -151,6 +183,28 @@ Status CheckThroughputChanges(const Table& table, const store::UpdateTableReques
               "limits."));
 }
 
+// Only what is billed by request has any.
+void DropCeilings(Table& table) {
+  table.definition.on_demand.reset();
+  for (Index& index : table.indexes) index.definition.on_demand.reset();
+}
+
+// What was warm once stays so.
+void KeepWarm(const Table& old, Table& table) {
+  const auto keep = [&](const auto& before, auto& definition) {
+    const store::Throughput warm = WarmOf(old.definition.billing_mode, before);
+    const store::Throughput now = WarmOf(table.definition.billing_mode, definition);
+    if (now.read_units >= warm.read_units && now.write_units >= warm.write_units) return;
+    definition.warm = {.read_units = std::max(now.read_units, warm.read_units),
+                       .write_units = std::max(now.write_units, warm.write_units)};
+  };
+  keep(old.definition, table.definition);
+  for (Index& index : table.indexes) {
+    const auto before = std::ranges::find(old.indexes, index.id, &Index::id);
+    if (before != old.indexes.end()) keep(before->definition, index.definition);
+  }
+}
+
 void ApplyBilling(Table& table, const store::UpdateTableRequest& request, Time now) {
   if (request.billing_mode) {
     if (*request.billing_mode == store::BillingMode::kPayPerRequest &&
@@ -160,6 +214,7 @@ void ApplyBilling(Table& table, const store::UpdateTableRequest& request, Time n
       for (Index& index : table.indexes) index.definition.throughput = {};
     }
     table.definition.billing_mode = *request.billing_mode;
+    if (*request.billing_mode == store::BillingMode::kProvisioned) DropCeilings(table);
   }
   if (request.throughput) ApplyThroughput(table, *request.throughput, now);
 }
@@ -185,18 +240,18 @@ Result<Table> Changed(Catalog& catalog, CommitGroup& group, const Table& old,
   RETURN_IF_ERROR(CheckDefinitionsAgree(table, request.attribute_definitions));
   RETURN_IF_ERROR(CheckBilling(table, request));
   RETURN_IF_ERROR(CheckThroughputChanges(table, request));
+  ApplyBilling(table, request, group.now());
   for (const auto& change : request.index_changes) {
     RETURN_IF_ERROR(
         std::visit([&](const auto& c) { return ApplyIndexChange(catalog, group, table, c); }, change));
   }
   MergeAttributeDefinitions(table, request.attribute_definitions);
-  ApplyBilling(table, request, group.now());
   if (request.stream) RETURN_IF_ERROR(ApplyStream(catalog, group, table, *request.stream, next_sequence));
   if (request.deletion_protection) table.definition.deletion_protection = *request.deletion_protection;
   if (request.table_class) table.definition.table_class = *request.table_class;
   if (request.encryption) table.definition.sse_key = request.encryption->key;
-  if (request.on_demand) MergeCeilings(table.definition.on_demand, *request.on_demand);
-  if (request.warm) table.definition.warm = request.warm;
+  RETURN_IF_ERROR(ApplyCapacity(table, table.definition, request.on_demand, request.warm, "table"));
+  KeepWarm(old, table);
   return table;
 }
 
