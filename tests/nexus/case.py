@@ -1,10 +1,12 @@
 """What the tests of Nexus share: a server, users, requests in one line, and the stored items behind them."""
 
 import concurrent.futures
+import contextlib
 import datetime
 import itertools
 import pathlib
 import re
+import socket
 import sys
 import unittest
 
@@ -161,6 +163,19 @@ class NexusTest(unittest.TestCase):
         cls.server.restart(test_points)
         for user in cls._users.values():
             user.hang_up()
+
+    def stop_and(self, do):
+        """A clean end of the server (SIGTERM), with something done once it has begun to stop."""
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            ending = pool.submit(self.server.terminate, 60)
+            wait_until(lambda: not self.listens(), 30, "the port to close")
+            do()
+            self.assertEqual(ending.result(), 0, self.server.stderr())
+
+    def listens(self):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.server.port), 10):
+            return True
+        return False
 
     # ---- what is stored, with the auditor's client
 

@@ -144,10 +144,13 @@ class Ledger:
 
 
 class MailServer:
-    """Speaks as much SMTP as it takes to receive a mail. Refuses while `refuses` is set."""
+    """Speaks as much SMTP as it takes to receive a mail. Refuses while `refuses` is set; while `open` is not, it takes mails
+    and does not say so."""
 
     def __init__(self):
         self.arrived, self.refuses = queue.Queue(), False
+        self.open = threading.Event()
+        self.open.set()
         outer = self
 
         class Handler(socketserver.StreamRequestHandler):
@@ -175,6 +178,7 @@ class MailServer:
                         text = b"".join(lines)
                         parsed = email.message_from_bytes(text, policy=email.policy.default)
                         outer.arrived.put((sender, receiver, parsed, text))
+                        outer.open.wait(60)
                         self.say("250 ok")
                     elif word == "QUIT":
                         self.say("221 bye")
@@ -192,6 +196,7 @@ class MailServer:
         return self.arrived.get(timeout=seconds)
 
     def close(self):
+        self.open.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(10)

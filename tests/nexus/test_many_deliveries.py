@@ -2,11 +2,8 @@
 killed repeats what was under way, and nothing else. CAIRN_DELIVERIES says how many (10,000 take some minutes)."""
 
 import collections
-import concurrent.futures
-import contextlib
 import datetime
 import os
-import socket
 import sys
 import time
 import unittest
@@ -80,17 +77,10 @@ class ManyDeliveries(CalendarTest):
 
     def stop(self, held):
         """A clean end. Where posts are `held` they get their answers once the server has begun to stop."""
-        with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            ending = pool.submit(self.server.terminate, 60)
-            if held:
-                wait_until(lambda: not self.listens(), 30, "the port to close")
-                self.ledger.let_go()
-            self.assertEqual(ending.result(), 0, self.server.stderr())
-
-    def listens(self):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.server.port), 10):
-            return True
-        return False
+        if held:
+            self.stop_and(self.ledger.let_go)
+        else:
+            self.assertEqual(self.server.terminate(60), 0, self.server.stderr())
 
     def kill(self, held):
         """kill -9. What is under way then comes again, and it can be nothing else."""

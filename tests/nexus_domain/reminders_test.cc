@@ -308,7 +308,7 @@ TEST_F(RemindersTest, AreInspectedForEverybody) {
   const Event event = MakeEvent({5}, hours(2));
   EventPatch content = At(In(hours(1)), In(hours(2)));
   content.title = "eve's";
-  content.reminder_minutes.emplace({20});
+  content.reminder_minutes.emplace(std::vector<int64_t>{20});
   Value(RunHere(CreateEvent(*nexus_, As("eve"), content, NoWitness<Event>())));
   const auto right = Value(RunHere(InspectReminders(*nexus_)));
   EXPECT_THAT(right.findings, IsEmpty());
