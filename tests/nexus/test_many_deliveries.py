@@ -14,7 +14,7 @@ from chance import seeded_random
 from receivers import Ledger
 from wait import wait_until
 
-COUNT = int(os.environ.get("CAIRN_DELIVERIES") or 600)
+COUNT = int(os.environ.get("CAIRN_DELIVERIES") or 400)
 RESTARTS = 20 if COUNT >= 5_000 else 4
 USERS = 12
 HELPERS = 8  # threads of the server that deliver (kPatientAtOnce)
