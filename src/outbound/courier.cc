@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::chrono::seconds kTimeout{10};
 constexpr size_t kAnswerBytesMax = 64 << 10;
+constexpr std::string_view kStopping = "the server stops";
 
 }  // namespace
 
@@ -46,6 +47,7 @@ Status NetworkCourier::CheckWebhookUrl(const std::string& url) const {
 Result<long> NetworkCourier::Post(const WebhookPost& post) const {
   // The operator may have changed their mind since it was named.
   RETURN_IF_ERROR(CheckWebhookUrl(post.url));
+  if (stopping_) return Fail(Code::kUnavailable, std::string(kStopping));
   const auto answer = Exchange({.url = post.url,
                                 .body = post.body,
                                 .headers = post.headers,
@@ -60,6 +62,7 @@ Result<long> NetworkCourier::Post(const WebhookPost& post) const {
 Status NetworkCourier::Send(const Mail& mail) const {
   if (!HasMail()) return Fail(Invalid("the operator of this server has not set up e-mail"));
   ASSIGN_OR_RETURN(std::string text, MailText(mail, options_.smtp_from));
+  if (stopping_) return Fail(Code::kUnavailable, std::string(kStopping));
   return SendMail({.server = options_.smtp_url,
                    .user = options_.smtp_user,
                    .password = options_.smtp_password,

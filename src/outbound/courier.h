@@ -52,7 +52,8 @@ class NetworkCourier final : public Courier {
   Result<long> Post(const WebhookPost& post) const override;
   Status Send(const Mail& mail) const override;
 
-  // Whatever is under way fails within a second or so, and what comes later at once.
+  // What was not sent yet fails within a second or so, and what comes later at once. What was sent gets its
+  // answer, within ten seconds: given up, it would be sent again although it has arrived.
   void BeginStop() { stopping_.store(true, std::memory_order_relaxed); }
 
  private:

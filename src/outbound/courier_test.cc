@@ -72,6 +72,27 @@ TEST(Courier, PostsAndTellsTheStatus) {
   EXPECT_FALSE(courier->Post(post));
 }
 
+// Given up, it would be posted again by the next process.
+TEST(Courier, APostThatHasArrivedGetsItsAnswerAlthoughTheServerStops) {
+  ListenerForTest server;
+  const auto courier = With(Reach::kPrivate);
+  server.Answer([&] {
+    courier->BeginStop();
+    return ListenerForTest::Ok("");
+  });
+  const WebhookPost post{.url = server.url(), .body = "{}", .headers = {}};
+  const auto status = courier->Post(post);
+  EXPECT_EQ(status.value_or(0), 200) << (status ? "" : status.error().message);
+}
+
+TEST(Courier, NothingIsSentAnyMoreOnceTheServerStops) {
+  ListenerForTest server;
+  const auto courier = With(Reach::kPrivate);
+  courier->BeginStop();
+  EXPECT_FALSE(courier->Post({.url = server.url(), .body = "{}", .headers = {}}));
+  EXPECT_FALSE(server.WasContacted());
+}
+
 TEST(Courier, SettingsOfMailAreChecked) {
   CourierOptions options{.webhooks = {},
                          .smtp_url = "smtp://127.0.0.1:25",

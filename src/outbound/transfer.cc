@@ -71,9 +71,11 @@ List ListOf(const std::vector<std::string>& lines) {
   return list;
 }
 
-// Called about once a second, and whenever something comes or goes.
-int IsGivenUp(void* give_up, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-  return static_cast<const std::atomic<bool>*>(give_up)->load(std::memory_order_relaxed) ? 1 : 0;
+// Called about once a second, and whenever something comes or goes. What was sent, be it in part, may have
+// arrived: only its answer tells.
+int IsGivenUp(void* give_up, curl_off_t, curl_off_t, curl_off_t, curl_off_t bytes_sent) {
+  const bool is_asked = static_cast<const std::atomic<bool>*>(give_up)->load(std::memory_order_relaxed);
+  return is_asked && bytes_sent == 0 ? 1 : 0;
 }
 
 void WatchFor(CURL* curl, const std::atomic<bool>* give_up) {

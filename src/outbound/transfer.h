@@ -28,7 +28,9 @@ struct HttpRequest {
   std::chrono::milliseconds timeout{10'000};
   size_t answer_bytes_max = 64 << 10;
   Reach reach = Reach::kPublic;
-  const std::atomic<bool>* give_up = nullptr;  // ends it within a second once it is true
+  // Once it is true, the request ends within a second unless its body is on the way: then the other side may
+  // have it, and the answer is waited for.
+  const std::atomic<bool>* give_up = nullptr;
 };
 struct HttpAnswer {
   long status = 0;

@@ -2,8 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "base/clock.h"
+#include "base/random.h"
+#include "base/run_here.h"
 #include "base/task.h"
+#include "domains/nexus/conformance.h"
 #include "engine/engine.h"
+#include "jobs/job_queue.h"
+#include "models/platform.h"
 #include "server/command.h"
 #include "server/progress_bar.h"
 
@@ -46,8 +52,42 @@ int Tables(const std::string& data) {
   return kExitOk;
 }
 
-int Verify(const std::string& data) {
-  auto engine = OpenExisting(data);
+struct VerifySettings {
+  std::string data = "./data";
+  bool apps = false;
+};
+
+// Reads only: what the applications lack is not made.
+int VerifyReminders(engine::Engine& engine) {
+  const SystemClock clock;
+  SystemRandom random;
+  model::Database platform(models::platform::LoadModel(), engine, clock, random);
+  model::Database database(models::nexus::LoadModel(), engine, clock, random);
+  for (const model::Database* one : {&platform, &database}) {
+    if (const Status fits = SyncWait(one->CheckTables()); !fits) return Complain(fits.error().message);
+    for (size_t table = 0; table < one->model().tables.size(); ++table) {
+      const std::string& name = one->physical_name(table);
+      if (!SyncWait(engine.DescribeTable(name)))
+        return Complain("there is no table " + name + ": no applications were served from here", kExitUsage);
+    }
+  }
+  jobs::JobQueue jobs(platform);
+  nexus::Nexus nexus(database, jobs, clock, random);
+  const auto inspection = RunHere(nexus::InspectReminders(nexus));
+  if (!inspection) return Complain(inspection.error().message);
+  for (const std::string& finding : inspection->findings) std::printf("finding: %s\n", finding.c_str());
+  std::printf("%lld users with reminders or series, %lld reminders wait: ",
+              static_cast<long long>(inspection->users), static_cast<long long>(inspection->waiting));
+  if (inspection->findings.empty()) {
+    std::printf("no findings\n");
+    return kExitOk;
+  }
+  std::printf("%zu findings\n", inspection->findings.size());
+  return kExitFailure;
+}
+
+int Verify(const VerifySettings& settings) {
+  auto engine = OpenExisting(settings.data);
   if (!engine) return Complain(engine.error().message);
   Result<engine::VerifyReport> report = [&] {
     ProgressBar bar("verifying", 0);
@@ -60,7 +100,8 @@ int Verify(const std::string& data) {
               static_cast<unsigned long long>(report->index_rows),
               static_cast<unsigned long long>(report->stream_records),
               report->findings.empty() ? "no findings" : "DAMAGED");
-  return report->findings.empty() ? kExitOk : kExitFailure;
+  if (!report->findings.empty()) return kExitFailure;
+  return settings.apps ? VerifyReminders(**engine) : kExitOk;
 }
 
 }  // namespace
@@ -75,10 +116,17 @@ Command AddTables(CLI::App& program) {
 Command AddVerify(CLI::App& program) {
   auto* command = program.add_subcommand(
       "verify",
-      "Check a data directory: checksums, every index row against its item, counts, every stream record");
-  auto data = std::make_shared<std::string>("./data");
-  command->add_option("--data", *data, "Data directory")->capture_default_str();
-  return [data] { return Verify(*data); };
+      "Check a data directory: checksums, every index row against its item, counts, every stream record. "
+      "Exit code 1 when something is wrong");
+  auto settings = std::make_shared<VerifySettings>();
+  command->add_option("--data", settings->data, "Data directory; no server may be using it")
+      ->capture_default_str();
+  command->add_flag("--apps", settings->apps,
+                    "Also check what the applications keep: every reminder that waits has a job at its "
+                    "moment, and what it reminds of exists, wants it and starts when the reminder says; "
+                    "every series with reminders has its next one. After a crash let the server run for "
+                    "two minutes first: it finishes what was interrupted");
+  return [settings] { return Verify(*settings); };
 }
 
 }  // namespace cairn::server

@@ -1,10 +1,12 @@
 """What the tests of Nexus share: a server, users, requests in one line, and the stored items behind them."""
 
 import concurrent.futures
+import contextlib
 import datetime
 import itertools
 import pathlib
 import re
+import socket
 import sys
 import unittest
 
@@ -15,6 +17,7 @@ import endpoint  # noqa: E402
 import tables  # noqa: E402
 from cairn_server import ROOT, CairnServer, binary_from_environment  # noqa: E402
 from client import Client  # noqa: E402
+from wait import wait_until  # noqa: E402
 
 NEXUS = "/api/nexus"
 TASKS, BOARD, NOTES, SEARCH = f"{NEXUS}/tasks", f"{NEXUS}/board", f"{NEXUS}/notes", f"{NEXUS}/search"
@@ -23,6 +26,7 @@ MODEL = str(ROOT / "models" / "nexus.toml")
 NO_TASK = "task_00000000-0000-4000-8000-000000000000"  # well-formed ids that nothing has
 NO_NOTE = "note_00000000-0000-4000-8000-000000000000"
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+JOB_SHARDS = (*range(4), *range(10, 14))  # of both lanes
 STATUSES = ("BACKLOG", "TODO", "IN_PROGRESS", "BLOCKED", "DONE", "ARCHIVED")
 
 
@@ -94,7 +98,8 @@ class User(Client):
 
 
 class NexusTest(unittest.TestCase):
-    """One server for each class; afterwards no request has scanned, and every stored item is as the model wants it."""
+    """One server for each class; afterwards no request has scanned, every stored item is as the model wants it, and every
+    reminder that waits has its job and what it reminds of."""
 
     flags = ()
     maxDiff = None
@@ -114,15 +119,31 @@ class NexusTest(unittest.TestCase):
         metrics = Client(cls.server.url).get("/metrics").raw.decode()
         has_none = "\ncairn_request_scans_total 0\n" in metrics
         assert has_none == (cls.scans == 0), "a request has scanned, or an inspection has not"
+        wait_until(lambda: not cls.jobs_at_hand(), 60, "jobs that are due to be done")
+        cls._dynamodb.close()
         cls.server.kill()
         if cls.is_clean:
             cls.verify()
 
     @classmethod
     def verify(cls):
-        """`cairn model verify`: no server may run."""
-        done = cls.server.command("model", "verify", MODEL, "--data", cls.server.data)
-        assert done.code == 0, done
+        """`cairn model verify` and `cairn verify --apps`: no server may run."""
+        for command in (("model", "verify", MODEL), ("verify", "--apps")):
+            done = cls.server.command(*command, "--data", cls.server.data)
+            assert done.code == 0, done
+
+    @classmethod
+    def jobs_at_hand(cls):
+        """Jobs of Nexus that are due, except deliveries and those that have failed and come again."""
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+        found = []
+        for shard in JOB_SHARDS:
+            page = cls.dynamodb().query(TableName="CairnJobs", KeyConditionExpression="PK = :p AND SK < :now",
+                                        ConsistentRead=True,
+                                        ExpressionAttributeValues={":p": {"S": f"JOB#{shard:02}"}, ":now": {"S": now}})
+            found += [job for item in page["Items"] if (job := tables.plain(item))["kind"].startswith("nexus-")
+                      and job["kind"] != "nexus-deliver" and not job.get("attempts")]
+        return found
 
     @classmethod
     def user(cls, name=None, **claims):
@@ -142,6 +163,19 @@ class NexusTest(unittest.TestCase):
         cls.server.restart(test_points)
         for user in cls._users.values():
             user.hang_up()
+
+    def stop_and(self, do):
+        """A clean end of the server (SIGTERM), with something done once it has begun to stop."""
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            ending = pool.submit(self.server.terminate, 60)
+            wait_until(lambda: not self.listens(), 30, "the port to close")
+            do()
+            self.assertEqual(ending.result(), 0, self.server.stderr())
+
+    def listens(self):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.server.port), 10):
+            return True
+        return False
 
     # ---- what is stored, with the auditor's client
 

@@ -350,6 +350,19 @@ class Mail(DeliveryTest):
             wait_until(lambda table=table: ada.id not in json.dumps(
                 self.dynamodb().scan(TableName=table, ConsistentRead=True)["Items"]), 60, f"nothing left in {table}")
 
+    def test_one_that_was_sent_is_not_sent_again_after_a_stop(self):
+        ada = self.account("stop@example.org")
+        self.expect(200, ada.patch(SETTINGS, {"notifyEmail": True}))
+        self.mail.open.clear()
+        self.due(ada, "sent")
+        self.assertEqual(self.mail.next()[2]["Subject"], "sent")
+        self.stop_and(self.mail.open.set)
+        self.server.start()
+        ada.hang_up()
+        self.assertEqual(ada.get(SETTINGS)["lastEmail"]["outcome"], "DELIVERED")
+        self.due(ada, "later")
+        self.assertEqual(self.mail.next()[2]["Subject"], "later")
+
     def test_is_sent_again_with_the_same_id(self):
         ada = self.account("again@example.org")
         self.expect(200, ada.patch(SETTINGS, {"notifyEmail": True}))

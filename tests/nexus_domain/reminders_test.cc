@@ -295,6 +295,34 @@ TEST_F(RemindersTest, AReminderAddedToOneOccurrenceLeavesThoseOfTheSeries) {
   EXPECT_THAT(Wrong(), IsEmpty());
 }
 
+TEST_F(RemindersTest, AChainIsWholeWhileTheOneThatIsDueHasNotFired) {
+  MakeSeries({10});
+  clock_.Advance(days(2));  // without a server
+  EXPECT_THAT(Wrong(), IsEmpty());
+  RunDue();
+  EXPECT_THAT(Wrong(), IsEmpty());
+}
+
+TEST_F(RemindersTest, AreInspectedForEverybody) {
+  MakeSeries({10});
+  const Event event = MakeEvent({5}, hours(2));
+  EventPatch content = At(In(hours(1)), In(hours(2)));
+  content.title = "eve's";
+  content.reminder_minutes.emplace(std::vector<int64_t>{20});
+  Value(RunHere(CreateEvent(*nexus_, As("eve"), content, NoWitness<Event>())));
+  const auto right = Value(RunHere(InspectReminders(*nexus_)));
+  EXPECT_THAT(right.findings, IsEmpty());
+  EXPECT_EQ(right.users, 2);
+  EXPECT_EQ(right.waiting, 3);
+  {
+    Work work(*nexus_, As(kAda));
+    ASSERT_TRUE(work.StageDelete(event));
+    ASSERT_TRUE(RunHere(work.Commit()));
+  }
+  const auto wrong = Value(RunHere(InspectReminders(*nexus_)));
+  EXPECT_THAT(wrong.findings, ElementsAre(testing::HasSubstr("user ada: reminder")));
+}
+
 // ---- moments
 
 TEST_F(RemindersTest, AnEventMovedIntoThePastDoesNotRemind) {

@@ -65,7 +65,8 @@ class Journey {
         random_(seed),
         user_("user-" + std::to_string(seed)),
         caller_(model::Caller::User({{"sub", user_}})),
-        is_told_(Setting("CAIRN_TELL", 0) != 0) {}
+        is_told_(Setting("CAIRN_TELL", 0) != 0),
+        has_reminders_(seed % 2 == 0) {}
 
   // How many edits were done; fails the test where the agenda differs from the model.
   int Go() {
@@ -213,6 +214,7 @@ class Journey {
     SeriesPatch patch;
     patch.title = series.title;
     patch.rrule = made.rule + end;
+    if (has_reminders_) patch.reminder_minutes.emplace(std::vector<int64_t>{10, 3 * 24 * 60});
     patch.times.start_local = calendar::FormatLocal(start);
     patch.times.end_local = calendar::FormatLocal(start + series.length);
     patch.times.tzid = series.zone;
@@ -664,13 +666,16 @@ class Journey {
         ADD_FAILURE() << finding.sk << " " << finding.message << "\n" << story_;
       cursor = inspected->next_cursor;
     } while (!cursor.empty());
+    const auto wrong = RunHere(CheckReminders(nexus_, user_));
+    ASSERT_TRUE(wrong);
+    for (const std::string& finding : *wrong) ADD_FAILURE() << finding << "\n" << story_;
   }
 
   Nexus& nexus_;
   SeededRandom random_;
   const std::string user_;
   const model::Caller caller_;
-  const bool is_told_;
+  const bool is_told_, has_reminders_;
   std::vector<ModelSeries> series_;
   std::string story_;
   std::map<std::string, int64_t> done_;

@@ -60,8 +60,17 @@ Task<Decision<Inspection>> Inspect(Nexus& nexus, std::string cursor, int64_t lim
 
 // What is wrong with somebody's reminders, as sentences; none: nothing. Every one that waits has a job of its
 // moment; if it follows something, that is there, wants it, and is where the reminder takes it to be. Every
-// series that has reminders has the next one waiting. Reads all a user has: for tests and operators. While
-// others write or jobs run it may tell of what is about to be put right.
+// series that has reminders has the next one waiting, or one that is about to fire and will make it. Reads
+// all a user has: for tests and operators. While others write or jobs run it may tell of what is about to be
+// put right.
 Task<Decision<std::vector<std::string>>> CheckReminders(Nexus& nexus, std::string user_id);
+
+struct RemindersInspection {
+  int64_t users = 0;    // who have reminders or series
+  int64_t waiting = 0;  // reminders
+  std::vector<std::string> findings;
+};
+// The same for everybody, for operators: scans the table and reads all jobs, once each.
+Task<Decision<RemindersInspection>> InspectReminders(Nexus& nexus);
 
 }  // namespace cairn::nexus

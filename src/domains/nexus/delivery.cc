@@ -182,6 +182,7 @@ Task<Status> Deliver(Nexus& nexus, SlowReceivers& slow, jobs::Job job) {
   if (!*reminder || !IsWanted(nexus, *settings, message.way)) co_return Status();
 
   co_await TestPoint("nexus.before-delivery");
+  if (nexus.jobs().IsStopping()) co_return jobs::Stopping();
   const Time began = nexus.Now();
   const bool is_webhook = message.way == kWebhook;
   const std::string receiver = is_webhook ? job.user_id + " " + *settings->webhook_url : "mail";
