@@ -4,6 +4,7 @@
 #include "base/find_bytes.h"
 #include "expr/condition.h"
 #include "expr/condition_work.h"
+#include "expr/for_each_path.h"
 #include "expr/value_size.h"
 
 namespace cairn::expr {
@@ -138,44 +139,6 @@ class Evaluator {
   const Item& item_;
 };
 
-class AttributeCollector {
- public:
-  void operator()(const DocumentPath& path) { names_.push_back(path.attribute); }
-  void operator()(const AttributeValue&) {}
-  void operator()(const SizeOf& size) { (*this)(size.path); }
-  void operator()(const Operand& operand) { std::visit(*this, operand); }
-
-  void operator()(const Comparison& node) { All(node.left, node.right); }
-  void operator()(const Between& node) { All(node.value, node.low, node.high); }
-  void operator()(const In& node) {
-    (*this)(node.value);
-    for (const Operand& candidate : node.candidates) (*this)(candidate);
-  }
-  void operator()(const AttributeExists& node) { (*this)(node.path); }
-  void operator()(const AttributeNotExists& node) { (*this)(node.path); }
-  void operator()(const AttributeType& node) {
-    (*this)(node.path);
-    (*this)(node.type);
-  }
-  void operator()(const BeginsWith& node) { All(node.value, node.prefix); }
-  void operator()(const Contains& node) { All(node.container, node.element); }
-  void operator()(const And& node) { All(*node.left, *node.right); }
-  void operator()(const Or& node) { All(*node.left, *node.right); }
-  void operator()(const Not& node) { (*this)(*node.inner); }
-  void operator()(const Condition& condition) { std::visit(*this, condition.node); }
-
-  std::vector<std::string> TakeSorted() {
-    std::ranges::sort(names_);
-    names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
-    return std::move(names_);
-  }
-
- private:
-  void All(const auto&... parts) { ((*this)(parts), ...); }
-
-  std::vector<std::string> names_;
-};
-
 // Adds up what `weigh` says of the leaves.
 template <class Weigh>
 class LeafSum {
@@ -237,9 +200,11 @@ bool EvaluateCondition(const Condition& condition, const Item& item) {
 }
 
 std::vector<std::string> ReferencedAttributes(const Condition& condition) {
-  AttributeCollector collector;
-  collector(condition);
-  return collector.TakeSorted();
+  std::vector<std::string> names;
+  ForEachPath([&](const DocumentPath& path) { names.push_back(path.attribute); }, condition);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
 std::partial_ordering CompareValues(const AttributeValue& a, const AttributeValue& b) {

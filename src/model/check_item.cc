@@ -2,6 +2,7 @@
 
 #include "model/conditions.h"
 #include "model/entity_codec.h"
+#include "model/guard.h"
 #include "model/record.h"
 #include "model/validate.h"
 
@@ -22,7 +23,7 @@ bool IsGuard(const Model& model, size_t table, const item::Item& item) {
       if (unique.pk.Match(KeyText(item, definition.pk_attribute), told) &&
           (definition.sk_attribute.empty() ||
            unique.sk.Match(KeyText(item, definition.sk_attribute), told)) &&
-          item.Contains("guardOf")) {
+          item.Contains(kGuardOf)) {
         return true;
       }
     }

@@ -292,9 +292,10 @@ Task<Outcome<void>> CommitRun::Judge(std::span<const Refusal> refusals) {
 Task<Outcome<void>> CommitRun::JudgeGuard(const Action& action, const Refusal& refusal) {
   const Table& table = model_.TableOf(*action.entity);
   const auto guarded = refusal.existing ? GuardedOf(*refusal.existing) : std::nullopt;
-  if (guarded && !table.ttl_attribute.empty()) {
+  auto holder = guarded ? KeyOfGuarded(table, *guarded) : std::nullopt;
+  if (holder && !table.ttl_attribute.empty()) {
     store::GetItemRequest request{.table = database_.physical_name(action.entity->table),
-                                  .key = KeyOfGuarded(table, *guarded),
+                                  .key = *std::move(holder),
                                   .consistency = store::Consistency::kStrong,
                                   .projection = std::nullopt};
     auto found = co_await database_.store().GetItem(std::move(request));

@@ -17,24 +17,6 @@ bool UpsertReadsFirst(const Model& model, const Entity& entity) {
   });
 }
 
-// The guard's key for these values; nothing when one of its attributes is absent: then nothing is guarded.
-Result<std::optional<item::Item>> GuardKey(const Table& table, const Unique& unique,
-                                           const item::Item* values) {
-  if (values == nullptr) return std::nullopt;
-  for (const std::string& name : unique.dependencies) {
-    const item::AttributeValue* value = values->Find(name);
-    if (value == nullptr || value->is(item::Type::kNull)) return std::nullopt;
-  }
-  item::Item key;
-  ASSIGN_OR_RETURN(std::string pk, unique.pk.Build(*values));
-  key.Set(table.pk_attribute, std::move(pk));
-  if (!table.sk_attribute.empty()) {
-    ASSIGN_OR_RETURN(std::string sk, unique.sk.Build(*values));
-    key.Set(table.sk_attribute, std::move(sk));
-  }
-  return key;
-}
-
 std::vector<std::string> Elements(const item::Item* values, const std::string& stored) {
   std::vector<std::string> elements;
   const item::AttributeValue* list = values == nullptr ? nullptr : values->Find(stored);
@@ -254,8 +236,13 @@ Outcome<void> CommitRun::AddGuards(size_t position, const item::Item* old_values
   ASSIGN_OR_RETURN(const item::Item primary, PrimaryKey(model_, entity, staged_[position].values));
   const std::string guarded = GuardedText(table, primary);
   for (const Unique& unique : entity.uniques) {
-    ASSIGN_OR_RETURN(std::optional<item::Item> before, GuardKey(table, unique, old_values));
-    ASSIGN_OR_RETURN(std::optional<item::Item> after, GuardKey(table, unique, new_values));
+    std::optional<item::Item> before, after;
+    if (old_values != nullptr) {
+      ASSIGN_OR_RETURN(before, GuardKey(table, unique, *old_values));
+    }
+    if (new_values != nullptr) {
+      ASSIGN_OR_RETURN(after, GuardKey(table, unique, *new_values));
+    }
     if (before == after) continue;
     const expr::ConditionPtr ours =
         AnyOf(NotExists(table.pk_attribute), Equals(std::string(kGuardOf), guarded));
@@ -266,12 +253,10 @@ Outcome<void> CommitRun::AddGuards(size_t position, const item::Item* old_values
       const auto stale = stale_guards_.find(GuardedText(table, *after));
       if (stale != stale_guards_.end()) {
         free = AnyOf(std::move(free), Equals(std::string(kGuardOf), stale->second));
-        item::Item gone = KeyOfGuarded(table, stale->second);
+        item::Item gone = *KeyOfGuarded(table, stale->second);
         Add(position, Purpose::kStale, entity, gone, store::ConditionCheck{physical, gone, Absent(entity)});
       }
-      item::Item guard = *after;
-      guard.Set(kGuardOf, guarded);
-      if (!table.type_attribute.empty()) guard.Set(table.type_attribute, std::string(kGuardType));
+      item::Item guard = GuardItem(table, *after, primary);
       Add(position, Purpose::kGuard, entity, *std::move(after),
           store::TransactPut{physical, std::move(guard), std::move(free)});
       actions_.back().unique = &unique;

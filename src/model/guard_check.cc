@@ -2,7 +2,7 @@
 
 #include "model/conditions.h"
 #include "model/entity_codec.h"
-#include "model/guard_item.h"
+#include "model/guard.h"
 #include "model/record.h"
 
 namespace cairn::model {
@@ -28,11 +28,11 @@ class GuardCheck {
   Task<Result<std::vector<GuardFinding>>> OfItem(const Entity& entity, item::Item values, item::Item key) {
     std::vector<GuardFinding> findings;
     for (const Unique& unique : entity.uniques) {
-      const auto wanted = GuardOf(model_, entity, unique, values, key);
+      const auto wanted = GuardKey(table_, unique, values);
       if (!wanted || !*wanted) continue;
-      const item::Item guard_key = GuardKeyOf(table_, **wanted);
+      const item::Item& guard_key = **wanted;
       CO_ASSIGN_OR_RETURN(const auto there, co_await Find(guard_key));
-      const auto holder = there ? GuardedKey(table_, there->Unpack()) : std::nullopt;
+      const auto holder = there ? Guarded(*there) : std::nullopt;
       if (holder == key) continue;
       GuardFinding finding{.attribute = Join(unique.attributes), .message = {}, .repair = {}};
       CO_ASSIGN_OR_RETURN(const bool is_held, co_await Holds(entity, unique, holder, guard_key));
@@ -41,17 +41,17 @@ class GuardCheck {
       } else {
         finding.message = "must be unique, and its guard " + KeyText(guard_key) +
                           (there ? " belongs to an item that does not have the value" : " is missing");
-        finding.repair.push_back(Put(**wanted, there ? &*there : nullptr));
+        finding.repair.push_back(Put(GuardItem(table_, guard_key, key), there ? &*there : nullptr));
       }
       findings.push_back(std::move(finding));
     }
     co_return findings;
   }
 
-  Task<Result<std::vector<GuardFinding>>> OfGuard(item::Item guard) {
+  Task<Result<std::vector<GuardFinding>>> OfGuard(item::PackedItem guard) {
     std::vector<GuardFinding> findings;
-    const auto guarded = GuardedKey(table_, guard);
-    const item::Item guard_key = GuardKeyOf(table_, guard);
+    const auto guarded = Guarded(guard);
+    const item::Item guard_key = KeyOfItem(table_, guard.Unpack());
     for (const Entity& entity : model_.entities) {
       if (entity.table != position_) continue;
       for (const Unique& unique : entity.uniques) {
@@ -64,14 +64,24 @@ class GuardCheck {
                                     ", which does not have it",
                          .repair = {}};
     store::TransactAction gone;
-    gone.action = store::TransactDelete{database_.physical_name(position_), guard_key,
-                                        Is("guardOf", guard.Find("guardOf"))};
+    gone.action = store::TransactDelete{database_.physical_name(position_), guard_key, Unchanged(guard)};
     finding.repair.push_back(std::move(gone));
     findings.push_back(std::move(finding));
     co_return findings;
   }
 
  private:
+  std::optional<item::Item> Guarded(const item::PackedItem& guard) const {
+    const auto text = GuardedOf(guard);
+    return text ? KeyOfGuarded(table_, *text) : std::nullopt;
+  }
+
+  // That the guard still says what was found.
+  static expr::ConditionPtr Unchanged(const item::PackedItem& guard) {
+    const auto guarded = guard.Find(kGuardOf);
+    return Is(std::string(kGuardOf), guarded ? &*guarded : nullptr);
+  }
+
   Task<Result<std::optional<item::PackedItem>>> Find(item::Item key) const {
     store::GetItemRequest request{.table = database_.physical_name(position_),
                                   .key = std::move(key),
@@ -90,16 +100,12 @@ class GuardCheck {
     if (!item || IsExpired(table_, *item, database_.Now())) co_return false;
     const auto position = static_cast<size_t>(&entity - model_.entities.data());
     if (EntityOf(model_, std::span(&position, 1), *item) == nullptr) co_return false;
-    const auto guard = GuardOf(model_, entity, unique, Record(model_, entity, *item).StoredValues(), *key);
-    co_return guard&&* guard&& GuardKeyOf(table_, **guard) == guard_key;
+    const auto own = GuardKey(table_, unique, Record(model_, entity, *item).StoredValues());
+    co_return own&&* own == guard_key;
   }
 
   store::TransactAction Put(item::Item guard, const item::PackedItem* there) const {
-    expr::ConditionPtr condition = NotExists(table_.pk_attribute);
-    if (there != nullptr) {
-      const auto holder = there->Find("guardOf");
-      condition = Is("guardOf", holder ? &*holder : nullptr);
-    }
+    expr::ConditionPtr condition = there != nullptr ? Unchanged(*there) : NotExists(table_.pk_attribute);
     store::TransactAction action;
     action.action =
         store::TransactPut{database_.physical_name(position_), std::move(guard), std::move(condition)};
@@ -121,12 +127,12 @@ Task<Result<std::vector<GuardFinding>>> CheckGuards(const Database& database, si
   const Entity* entity = EntityOf(model, EntitiesOf(model, table), item);
   if (entity == nullptr) {
     if (!IsKnownItem(model, table, item)) co_return std::vector<GuardFinding>();
-    co_return co_await check.OfGuard(item.Unpack());
+    co_return co_await check.OfGuard(item);
   }
   if (entity->uniques.empty() || IsExpired(model.tables[table], item, database.Now()))
     co_return std::vector<GuardFinding>();
   const Table& definition = model.tables[table];
-  item::Item key = GuardKeyOf(definition, item.Unpack());
+  item::Item key = KeyOfItem(definition, item.Unpack());
   co_return co_await check.OfItem(*entity, Record(model, *entity, item).StoredValues(), std::move(key));
 }
 

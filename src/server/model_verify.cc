@@ -9,8 +9,8 @@
 #include "engine/engine.h"
 #include "model/check_item.h"
 #include "model/conditions.h"
+#include "model/guard.h"
 #include "model/guard_check.h"
-#include "model/guard_item.h"
 #include "model/model_memory.h"
 #include "model/move_item.h"
 #include "server/model_command.h"
@@ -85,8 +85,8 @@ class TableVerifier {
   // Where the new place is taken the item stays, and is reported like any other.
   Status Move(const item::PackedItem& item, item::Item moved) {
     const model::Table& table = database_.model().tables[table_];
-    const item::Item from = model::GuardKeyOf(table, item.Unpack());
-    const item::Item to = model::GuardKeyOf(table, moved);
+    const item::Item from = model::KeyOfItem(table, item.Unpack());
+    const item::Item to = model::KeyOfItem(table, moved);
     store::TransactWriteItemsRequest request;
     store::TransactAction put;
     put.action = store::TransactPut{name_, std::move(moved),
