@@ -365,7 +365,15 @@ Result<std::optional<LocalTime>> SeriesMove::EndAfter(const Rule& before, LocalT
     ASSIGN_OR_RETURN(const auto next_then, NextOccurrence(moved, *last_then));
     if (*last_then <= until && (!next_then || *next_then > until)) return std::optional(until);
   }
-  if (period_ == Period::kNone || !last_then) return std::optional(until + shift_);
+  if (period_ == Period::kNone) return std::optional(until + shift_);
+  // Where the last one has no place any more, the end of its month or year.
+  if (!last_then) {
+    const int64_t next = PeriodOf(*last, period_) + periods_later_ + 1;
+    const auto year = std::chrono::year(static_cast<int>(period_ == Period::kMonth ? next / 12 : next));
+    const auto month =
+        std::chrono::month(period_ == Period::kMonth ? static_cast<unsigned>(next % 12) + 1 : 1);
+    return std::optional<LocalTime>(local_days(year / month / 1) - seconds(1));
+  }
   return last_then;
 }
 

@@ -198,6 +198,14 @@ TEST(SeriesMove, MonthsWithoutThePlaceDoNotMoveTheOthers) {
   EXPECT_EQ(move->Map(At("2028-03-28")), At("2028-03-30"));
 }
 
+// September has no fifth Monday, and November's is after the end that the series had.
+TEST(SeriesMove, TheEndStaysInItsMonthWhereTheLastHasNoPlace) {
+  const Moved moved =
+      Move("FREQ=MONTHLY;BYDAY=5WE;UNTIL=20271203T090000", "2027-03-31", "2027-03-31", "2027-03-29");
+  EXPECT_EQ(moved.text, "FREQ=MONTHLY;UNTIL=20270930T235959;BYDAY=5MO");
+  EXPECT_EQ(moved.after, (std::vector{At("2027-03-29"), At("2027-05-31"), At("2027-08-30")}));
+}
+
 TEST(SeriesMove, ADateOfTheYearMovesOverNewYear) {
   const auto rule = Rule::Parse("FREQ=YEARLY;INTERVAL=2;BYMONTH=12;BYMONTHDAY=31", At("2027-12-31"), "");
   const auto move = SeriesMove::Plan(*rule, At("2027-12-31"), At("2029-12-31"), At("2030-01-01"), "");
