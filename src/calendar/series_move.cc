@@ -284,10 +284,14 @@ Result<std::optional<LocalTime>> LastOf(const Rule& rule, LocalTime start) {
 
 }  // namespace
 
-std::vector<local_days> SeriesMove::DaysIn(const RuleParts& parts, int64_t period) const {
+int64_t SeriesMove::PeriodOf(LocalTime time, Period unit) {
+  return unit == Period::kMonth ? MonthNumber(time) : YearOf(time);
+}
+
+std::vector<local_days> SeriesMove::DaysIn(const RuleParts& parts, Period unit, int64_t period) {
   const DayFilter filter(parts, local_days());
   std::vector<local_days> found;
-  if (period_ == Period::kMonth) {
+  if (unit == Period::kMonth) {
     const std::chrono::year year(static_cast<int>(period / 12));
     filter.AppendMonth(year / std::chrono::month(static_cast<unsigned>(period % 12) + 1), found);
   } else {
@@ -298,11 +302,11 @@ std::vector<local_days> SeriesMove::DaysIn(const RuleParts& parts, int64_t perio
 
 std::optional<LocalTime> SeriesMove::Map(LocalTime occurrence) const {
   if (period_ == Period::kNone) return occurrence + shift_;
-  const int64_t period = period_ == Period::kMonth ? MonthNumber(occurrence) : YearOf(occurrence);
-  const std::vector<local_days> before = DaysIn(days_before_, period);
+  const int64_t period = PeriodOf(occurrence, period_);
+  const std::vector<local_days> before = DaysIn(days_before_, period_, period);
   const auto found = std::ranges::find(before, DayOf(occurrence));
   if (found == before.end()) return occurrence + shift_;
-  const std::vector<local_days> after = DaysIn(days_after_, period + periods_later_);
+  const std::vector<local_days> after = DaysIn(days_after_, period_, period + periods_later_);
   const auto index = static_cast<size_t>(found - before.begin());
   if (index >= after.size()) return std::nullopt;
   return after[index] + ClockOf(occurrence + shift_);
@@ -321,10 +325,14 @@ Status SeriesMove::SetStart(const Rule& before, LocalTime start) {
   if (!first) return {};
   std::optional<LocalTime> moved = Map(*first);
   if (period_ != Period::kNone) {
+    // Where there is no such place then, the next one that the moved rule has.
     constexpr int64_t kPeriodsMax = 400 * 12;  // then dates fall on the same days of the week again
-    int64_t period = (period_ == Period::kMonth ? MonthNumber(*first) : YearOf(*first)) + periods_later_;
+    const Period unit = rule_.parts().frequency == Frequency::kMonthly ? Period::kMonth : Period::kYear;
+    const int64_t earliest = PeriodOf(*first, period_) + periods_later_;
+    int64_t period = unit == period_ ? earliest : earliest / 12;
     for (int64_t i = 0; !moved && i < kPeriodsMax && period < 9999 * int64_t{12}; ++i) {
-      const std::vector<local_days> found = DaysIn(days_after_, period);
+      std::vector<local_days> found = DaysIn(days_after_, unit, period);
+      std::erase_if(found, [&](local_days day) { return PeriodOf(day, period_) < earliest; });
       if (!found.empty()) moved = found.front() + ClockOf(*first + shift_);
       period += rule_.parts().interval;
     }
@@ -357,7 +365,15 @@ Result<std::optional<LocalTime>> SeriesMove::EndAfter(const Rule& before, LocalT
     ASSIGN_OR_RETURN(const auto next_then, NextOccurrence(moved, *last_then));
     if (*last_then <= until && (!next_then || *next_then > until)) return std::optional(until);
   }
-  if (period_ == Period::kNone || !last_then) return std::optional(until + shift_);
+  if (period_ == Period::kNone) return std::optional(until + shift_);
+  // Where the last one has no place any more, the end of its month or year.
+  if (!last_then) {
+    const int64_t next = PeriodOf(*last, period_) + periods_later_ + 1;
+    const auto year = std::chrono::year(static_cast<int>(period_ == Period::kMonth ? next / 12 : next));
+    const auto month =
+        std::chrono::month(period_ == Period::kMonth ? static_cast<unsigned>(next % 12) + 1 : 1);
+    return std::optional<LocalTime>(local_days(year / month / 1) - seconds(1));
+  }
   return last_then;
 }
 
@@ -386,9 +402,10 @@ Result<SeriesMove> SeriesMove::Plan(const Rule& rule, LocalTime start, LocalTime
       parts = places;
       ASSIGN_OR_RETURN(move.days_before_, WithAllLists(parts, at));
       ASSIGN_OR_RETURN(move.days_after_, MovePlaces(move.days_before_, at, to));
-      const bool is_monthly = parts.frequency == Frequency::kMonthly;
-      move.period_ = is_monthly ? Period::kMonth : Period::kYear;
-      move.periods_later_ = is_monthly ? MonthNumber(to) - MonthNumber(at) : int64_t{YearOf(to)} - YearOf(at);
+      // Of a year, too, each in its own month: some months may not have the place.
+      const bool is_in_months = parts.frequency == Frequency::kMonthly || !move.days_before_.by_month.empty();
+      move.period_ = is_in_months ? Period::kMonth : Period::kYear;
+      move.periods_later_ = PeriodOf(to, move.period_) - PeriodOf(at, move.period_);
       parts.by_day = move.days_after_.by_day;
       if (!parts.by_month_day.empty()) parts.by_month_day = move.days_after_.by_month_day;
       if (!parts.by_month.empty()) parts.by_month = move.days_after_.by_month;

@@ -39,7 +39,8 @@ class SeriesMove {
 
   SeriesMove(const Rule& rule, LocalTime start, std::chrono::seconds shift)
       : rule_(rule), start_(start), shift_(shift) {}
-  std::vector<std::chrono::local_days> DaysIn(const RuleParts& parts, int64_t period) const;
+  static std::vector<std::chrono::local_days> DaysIn(const RuleParts& parts, Period unit, int64_t period);
+  static int64_t PeriodOf(LocalTime time, Period unit);
   Status SetStart(const Rule& before, LocalTime start);
   Result<std::optional<LocalTime>> EndAfter(const Rule& before, LocalTime start) const;
 

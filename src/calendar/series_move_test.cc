@@ -186,5 +186,34 @@ TEST(SeriesMove, WhatTheRuleDoesNotHaveMovesAsFar) {
   EXPECT_EQ(move->Map(At("2026-09-14")), At("2026-09-08"));
 }
 
+// Of several months in a year, each occurrence goes to the new place in its own month.
+TEST(SeriesMove, MonthsWithoutThePlaceDoNotMoveTheOthers) {
+  const auto rule = Rule::Parse("FREQ=YEARLY;BYMONTH=2,3;BYMONTHDAY=28;COUNT=6", At("2027-02-28"), "");
+  const auto move = SeriesMove::Plan(*rule, At("2027-02-28"), At("2027-03-28"), At("2027-03-30"), "");
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->rule().text(), "FREQ=YEARLY;COUNT=6;BYMONTHDAY=30;BYMONTH=2,3");
+  EXPECT_EQ(move->start(), At("2027-03-30"));
+  EXPECT_EQ(move->Map(At("2027-02-28")), std::nullopt);
+  EXPECT_EQ(move->Map(At("2027-03-28")), At("2027-03-30"));
+  EXPECT_EQ(move->Map(At("2028-03-28")), At("2028-03-30"));
+}
+
+// September has no fifth Monday, and November's is after the end that the series had.
+TEST(SeriesMove, TheEndStaysInItsMonthWhereTheLastHasNoPlace) {
+  const Moved moved =
+      Move("FREQ=MONTHLY;BYDAY=5WE;UNTIL=20271203T090000", "2027-03-31", "2027-03-31", "2027-03-29");
+  EXPECT_EQ(moved.text, "FREQ=MONTHLY;UNTIL=20270930T235959;BYDAY=5MO");
+  EXPECT_EQ(moved.after, (std::vector{At("2027-03-29"), At("2027-05-31"), At("2027-08-30")}));
+}
+
+TEST(SeriesMove, ADateOfTheYearMovesOverNewYear) {
+  const auto rule = Rule::Parse("FREQ=YEARLY;INTERVAL=2;BYMONTH=12;BYMONTHDAY=31", At("2027-12-31"), "");
+  const auto move = SeriesMove::Plan(*rule, At("2027-12-31"), At("2029-12-31"), At("2030-01-01"), "");
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->rule().text(), "FREQ=YEARLY;INTERVAL=2;BYMONTHDAY=1;BYMONTH=1");
+  EXPECT_EQ(move->start(), At("2028-01-01"));
+  EXPECT_EQ(move->Map(At("2031-12-31")), At("2032-01-01"));
+}
+
 }  // namespace
 }  // namespace cairn::calendar

@@ -62,6 +62,31 @@ class Repeating(CalendarTest):
         self.assertEqual((left["title"], left["startLocal"]), ("special", local(2, "11:00:00")))
         self.assertEqual(self.titles(ada, day(0), day(9)), ["special"])
 
+    def test_what_was_deleted_does_not_return_as_an_event(self):
+        ada = self.user()
+        master = self.series(ada, "FREQ=DAILY;COUNT=2", 1)
+        for item in self.instances(ada, master):
+            self.remove(ada, item)
+        gone = self.instances(ada, master)[0]
+        for scope in ("all", "following"):
+            refused = self.edit(ada, gone, scope, rrule=None)
+            self.assertEqual(refused.code, "cancelled", scope)
+        refused = self.edit(ada, ada.get(f"{MASTERS}/{master['id']}").body, rrule=None)
+        self.assertEqual((refused.status, refused.code), (422, "nothing-takes-place"))
+        self.assertEqual(self.titles(ada, day(0), day(9), types="EVENT,INSTANCE"), [])
+
+    def test_it_repeats_again_while_an_exception_of_before_is_elsewhere(self):
+        ada = self.user()
+        master = self.series(ada, "FREQ=DAILY;COUNT=4", 1)
+        items = self.instances(ada, master)
+        self.edit(ada, items[3], title="special")
+        self.edit(ada, items[2], "following", title="later")
+        ended = self.edit(ada, ada.get(f"{MASTERS}/{master['id']}").body, rrule=None)
+        again = self.edit(ada, ended.body, rrule="FREQ=DAILY;COUNT=4")
+        self.assertEqual(again.status, 200, again.body)
+        self.assertEqual(self.starts(ada, again.body), [local(n) for n in (1, 2, 3, 4)])
+        self.assertEqual(sorted(self.titles(ada, day(3), day(9))), ["a series", "a series", "later", "special"])
+
     def test_the_following_end(self):
         ada = self.user()
         master = self.series(ada, "FREQ=DAILY;COUNT=5", 1)

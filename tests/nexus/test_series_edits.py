@@ -149,6 +149,22 @@ class Moves(CalendarTest):
         self.assertEqual(self.remove(ada, self.instances(ada, changed.body)[0], "following").status, 204)
         self.assertEqual(self.shown(ada), [local(1), local(2)])
 
+    def test_another_rule_begins_with_the_extra_date_that_it_is_given_to(self):
+        ada = self.user()
+        master = self.series(ada, "FREQ=WEEKLY;COUNT=3", 1, rdates=[local(4)])
+        extra = self.instances(ada, master)[1]
+        changed = self.edit(ada, extra, "following", rrule="FREQ=DAILY;COUNT=3")
+        self.assertEqual(changed.status, 200, changed.body)
+        self.assertEqual(self.shown(ada), [local(n) for n in (1, 4, 5, 6)])
+
+    def test_a_list_of_excluded_dates_takes_out_an_exception(self):
+        ada = self.user()
+        master = self.series(ada, "FREQ=DAILY;COUNT=3", 1)
+        self.edit(ada, self.instances(ada, master)[1], title="special")
+        changed = self.edit(ada, ada.get(f"{MASTERS}/{master['id']}").body, exdates=[local(2)])
+        self.assertEqual((changed.status, changed.body.get("orphans")), (200, None), changed.body)
+        self.assertEqual(self.shown(ada), [local(1), local(3)])
+
     def test_whole_days_have_no_times(self):
         ada = self.user()
         body = {"title": "x", "allDay": True, "startLocal": local(1, "00:00:00"), "endLocal": local(2, "00:00:00")}

@@ -33,7 +33,8 @@ LocalTime WallAt(Time moment, const data::Master& master) {
 }
 
 // The same for all who bring the occurrences in line with this version of the master. An exception that has
-// moved, also to another series, keeps the id of where it came from: another version has other ids.
+// moved, also to another series, keeps the id of where it came from: another version has other ids. A series
+// that begins again under its former id (repeating.h) counts its versions from one again: `taken`.
 std::string IdOf(const data::Master& master, LocalTime original, int generation) {
   return PrefixedId("inst_",
                     *master.master_id + " " + calendar::FormatLocal(original) + " " +
@@ -143,7 +144,7 @@ Decision<data::Instance> InstanceAt(const data::Master& master, LocalTime origin
 }
 
 Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vector<data::Instance>& existing,
-                                     Time now) {
+                                     Time now, const std::set<std::string>& taken) {
   const Time from = TimeOf(*master.materialized_from), until = TimeOf(*master.materialized_until);
   ASSIGN_OR_RETURN(const std::vector<LocalTime> originals, OccurrencesBetween(master, from, until));
   ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(master));
@@ -154,7 +155,7 @@ Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vect
   if (master.exdates) excluded.insert(master.exdates->begin(), master.exdates->end());
 
   InstancePlan plan;
-  std::set<std::string> ids, there;
+  std::set<std::string> ids = taken, there;
   // Exceptions first: where one stands for an occurrence, there is no other.
   for (const data::Instance& instance : existing) {
     ids.insert(*instance.instance_id);

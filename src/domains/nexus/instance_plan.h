@@ -7,6 +7,7 @@
 // orphan.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,8 @@ struct InstancePlan {
 };
 // Between the moments that the master says it is materialised for. `existing` are all there are. What has
 // begun by `now` keeps its instants as long as its wall times are the same: the law of a zone may have
-// changed since.
+// changed since. `taken` are ids that occurrences of other series have.
 Decision<InstancePlan> PlanInstances(const data::Master& master, const std::vector<data::Instance>& existing,
-                                     Time now);
+                                     Time now, const std::set<std::string>& taken = {});
 
 }  // namespace cairn::nexus

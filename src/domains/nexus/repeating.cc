@@ -111,7 +111,11 @@ Task<Decision<SeriesChanged>> EndRepeating(Nexus& nexus, model::Caller caller, s
   CO_ASSIGN_OR_RETURN(const calendar::Series series, SeriesOf(*master));
   const auto first = calendar::NextOccurrence(series, calendar::kLocalMin);
   if (!first) co_return std::unexpected(Refusal(first.error()));
-  const LocalTime original = first->value_or(series.start);
+  if (!*first)
+    co_return Refuse(
+        "nothing-takes-place",
+        "No occurrence of the series takes place any more: there is nothing that could stay as an event");
+  const LocalTime original = **first;
   const std::string text = calendar::FormatLocal(original);
   auto found = co_await FindByOriginal(work, *master->master_id, text);
   if (!found) co_return std::unexpected(std::move(found).error());
@@ -128,6 +132,7 @@ Task<Decision<SeriesChanged>> EndRepeatingAt(Nexus& nexus, model::Caller caller,
   Work work(nexus, caller);
   auto occurrence = co_await LoadOccurrence(work, std::move(instance_id), seen);
   if (!occurrence) co_return std::unexpected(std::move(occurrence).error());
+  CO_RETURN_IF_ERROR(CheckTakesPlace(occurrence->instance));
   CO_ASSIGN_OR_RETURN(const bool is_first, IsFirst(occurrence->master, occurrence->original));
   if (scope == Scope::kFollowing && !is_first)
     co_return co_await EndSeries(nexus, work, *occurrence, patch, witness);

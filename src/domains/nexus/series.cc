@@ -27,6 +27,11 @@ Decision<void> Exclude(Master& master, const std::string& exdate) {
   return {};
 }
 
+bool IsExcluded(const Master& master, const Instance& instance) {
+  return master.exdates && instance.original_local &&
+         std::ranges::find(*master.exdates, *instance.original_local) != master.exdates->end();
+}
+
 Instance Cancelled(Instance instance) {
   instance.is_cancelled = true;
   instance.is_exception = false;
@@ -98,6 +103,8 @@ Task<Decision<Following>> StageExceptions(Work& work, const std::string& from, c
       ApplyContent(then, wide.patch);
       if (wide.patch.description && !*wide.patch.description) then.description = "";
     }
+    // Given from scratch, the list of excluded dates is meant for what was edited on its own, too.
+    if (is_exception && wide.patch.exdates && IsExcluded(edit.after, then)) then = Cancelled(std::move(then));
     if (then.ToItem() == before.ToItem()) continue;
     following.push_back(std::move(then));
   }
@@ -138,7 +145,7 @@ Task<Decision<SeriesChanged>> ChangeWhole(Work& work, const Master& master, cons
   CO_ASSIGN_OR_RETURN(SeriesEdit edit, EditSeries(master, wide.at, wide.change, wide.patch));
   std::vector<Instance> all;
   const bool is_exception = wide.edited != nullptr && wide.edited->is_exception.value_or(false);
-  if (edit.has_moved() || is_exception) {
+  if (edit.has_moved() || is_exception || wide.patch.exdates) {
     auto read = co_await ReadAllInstances(work, *master.master_id);
     if (!read) co_return std::unexpected(std::move(read).error());
     all = *std::move(read);
@@ -286,9 +293,7 @@ Task<Decision<Instance>> PatchInstance(Nexus& nexus, model::Caller caller, std::
   auto occurrence = co_await LoadOccurrence(work, std::move(instance_id), seen);
   if (!occurrence) co_return std::unexpected(std::move(occurrence).error());
   Instance& instance = occurrence->instance;
-  if (instance.is_cancelled.value_or(false))
-    co_return RefuseConflict("cancelled",
-                             "The occurrence does not take place: remove its excluded date first");
+  CO_RETURN_IF_ERROR(CheckTakesPlace(instance));
   const auto distances_before = DistancesOf(occurrence->master, instance);
   if (!patch.times.empty()) {
     CO_ASSIGN_OR_RETURN(const Times times, ChangeTimes(TimesOf(instance), patch.times));
@@ -324,9 +329,7 @@ Task<Decision<SeriesChanged>> PatchFrom(Nexus& nexus, model::Caller caller, std:
   Work work(nexus, caller);
   auto occurrence = co_await LoadOccurrence(work, std::move(instance_id), seen);
   if (!occurrence) co_return std::unexpected(std::move(occurrence).error());
-  if (occurrence->instance.is_cancelled.value_or(false))
-    co_return RefuseConflict("cancelled",
-                             "The occurrence does not take place: remove its excluded date first");
+  CO_RETURN_IF_ERROR(CheckTakesPlace(occurrence->instance));
   CO_ASSIGN_OR_RETURN(const WideEdit wide, WideEditOf(*occurrence, std::move(patch)));
   CO_ASSIGN_OR_RETURN(const bool is_first, IsFirst(occurrence->master, occurrence->original));
   if (scope == Scope::kAll || is_first)

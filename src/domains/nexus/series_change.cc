@@ -222,9 +222,13 @@ Decision<Split> SplitAt(const Master& master, LocalTime at, const std::optional<
   const auto is_before = [&](const std::string& local) { return local < from; };
   Drop(next.exdates, is_before);
   Drop(next.rdates, is_before);
-  // It begins where the rule does from there on; the occurrence itself may be an extra date.
-  ASSIGN_OR_RETURN(const auto first, NextByRule(series, at));
-  if (first) {
+  // It begins where the rule does from there on (the occurrence itself may be an extra date); another rule
+  // begins with the occurrence that it is given to.
+  const bool has_other_rule = patch.rrule && *patch.rrule;
+  ASSIGN_OR_RETURN(auto first, NextByRule(series, at));
+  if (has_other_rule) {
+    first = at;
+  } else if (first) {
     const auto before = calendar::CountBefore(series.rule, series.start, at);
     if (!before) return std::unexpected(Refusal(before.error()));
     const auto rest = calendar::Continuing(series.rule, *before);

@@ -143,7 +143,21 @@ Task<Decision<void>> SettleChanged(Nexus& nexus, const model::Caller& caller, co
   co_return co_await SettleReminders(nexus, caller, *master.master_id, IdsOf(plan.remove));
 }
 
-Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, const std::string& master_id) {
+// Those of the ids for new occurrences that others have: an exception that has moved to another series keeps
+// its id, and the series it came from may have ended and begun again since.
+Task<Decision<std::set<std::string>>> FindTaken(Work& work, const InstancePlan& plan) {
+  std::set<std::string> taken;
+  for (const data::Instance& fresh : plan.create) {
+    const data::InstanceKey key{.instance_id = *fresh.instance_id};
+    auto found = co_await work.Find<data::Instance>(key);
+    if (!found) co_return std::unexpected(std::move(found).error());
+    if (*found && (*found)->master_id != fresh.master_id) taken.insert(*fresh.instance_id);
+  }
+  co_return taken;
+}
+
+Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, const std::string& master_id,
+                                  bool has_failed) {
   Work work(nexus, caller);
   const data::MasterKey key{.master_id = master_id};
   auto master = co_await work.Load<data::Master>(key);
@@ -156,6 +170,16 @@ Task<Decision<Aligned>> AlignOnce(Nexus& nexus, const model::Caller& caller, con
   auto make_plan = [&] { return PlanInstances(*master, *existing, nexus.Now()); };
   auto plan = co_await Aside(make_plan);
   if (!plan) co_return std::unexpected(std::move(plan).error());
+  // Looked for only when something was in the way: whoever else does this work decides the same.
+  for (std::set<std::string> others; has_failed;) {
+    auto found = co_await FindTaken(work, *plan);
+    if (!found) co_return std::unexpected(std::move(found).error());
+    if (found->empty()) break;
+    others.merge(*found);
+    auto plan_again = [&] { return PlanInstances(*master, *existing, nexus.Now(), others); };
+    plan = co_await Aside(plan_again);
+    if (!plan) co_return std::unexpected(std::move(plan).error());
+  }
   auto written = co_await WriteAll(nexus, caller, *master, *plan);
   if (!written) co_return std::unexpected(std::move(written).error());
   auto settled = co_await SettleChanged(nexus, caller, *master, *existing, *plan);
@@ -232,7 +256,8 @@ Task<Decision<std::vector<data::Instance>>> ReadAllInstances(Work& work, std::st
 
 Task<Decision<Aligned>> AlignSeries(Nexus& nexus, model::Caller caller, std::string master_id) {
   for (int attempt = 1;; ++attempt) {
-    auto aligned = co_await AlignOnce(nexus, caller, master_id);
+    const bool has_failed = attempt > 1;
+    auto aligned = co_await AlignOnce(nexus, caller, master_id, has_failed);
     if (aligned || attempt == kAttemptsMax) co_return aligned;
     const bool again =
         IsWorthAnotherTry(aligned.error(), {}) || aligned.error().code == Code::kConditionFailed;

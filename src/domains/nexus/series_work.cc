@@ -25,6 +25,12 @@ std::unexpected<Refusal> TooManyExceptions() {
                 "More than 80 occurrences were changed on their own: split the series first");
 }
 
+Decision<void> CheckTakesPlace(const Instance& instance) {
+  if (instance.is_cancelled.value_or(false))
+    return RefuseConflict("cancelled", "The occurrence does not take place: remove its excluded date first");
+  return {};
+}
+
 Task<Decision<SeriesChanged>> StageMaster(Work& work, Master master) {
   CO_RETURN_IF_ERROR(CheckHappens(master));
   auto set_horizon = [&] { return SetHorizon(master, work.nexus().Now()); };

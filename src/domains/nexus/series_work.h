@@ -23,6 +23,9 @@ Task<Decision<Occurrence>> LoadOccurrence(Work& work, std::string instance_id, S
 Task<Decision<std::optional<Instance>>> FindByOriginal(Work& work, const std::string& master_id,
                                                        const std::string& original);
 
+// Refuses what was taken out of its series.
+Decision<void> CheckTakesPlace(const Instance& instance);
+
 // Stages the master, whatever is due to its times, and the job.
 Task<Decision<SeriesChanged>> StageMaster(Work& work, Master master);
 
