@@ -49,7 +49,7 @@ await scene("how the day looks", (test) => {
     assert.equal(plan.todos.length, 2);
     await page.getByRole("tab", { name: "Timeline" }).tap();
     await page.getByRole("button", { name: /^Run five kilometres .*pomodoro 1/ }).tap();
-    const sheet = page.getByRole("dialog", { name: "Change the block" });
+    const sheet = page.getByRole("dialog", { name: "Edit block" });
     await sheet.getByRole("button", { name: "50 min" }).tap();
     await sheet.getByRole("button", { name: "Save" }).tap();
     await eventuallyPlan(ada, tomorrow, (now) => assert.deepEqual(times(now), ["POMODORO 09:00-09:50"]));
