@@ -15,7 +15,7 @@ await scene("how the day looks", (test) => {
   };
   for (const [name, options] of Object.entries(looks)) {
     test(`${name} is readable for everybody`, async ({ newUser, open }) => {
-      const ada = await newUser({ demo: true });
+      const ada = await newUser({ demo: true, displayName: "Ada" });
       const { today } = await ada.get("/api/plans/settings");
       const page = await open("/today", { as: ada, ...options, ...kUtc });
       await page.clock.install({ time: new Date(`${today}T09:05:00.000Z`) });
