@@ -25,10 +25,10 @@ await scene(
         const page = await open("/sign-in", { viewport });
         await page.getByRole("link", { name: "Forgot your password?" }).click();
         await page.waitForURL("**/forgot");
-        await page.getByRole("button", { name: "Send the link" }).click();
-        await page.getByText("Type your e-mail address.").waitFor();
+        await page.getByRole("button", { name: "Send link" }).click();
+        await page.getByText("Enter your e-mail address.").waitFor();
         await page.getByLabel("E-mail address").fill(ada.email);
-        await page.getByRole("button", { name: "Send the link" }).click();
+        await page.getByRole("button", { name: "Send link" }).click();
         await page.getByText("a mail is on its way").waitFor();
         await expectAccessible(page);
         await picture(page, `forgot-sent-${size}`);
@@ -39,19 +39,19 @@ await scene(
         await page.getByLabel("New password").waitFor();
         assert.equal(new URL(page.url()).hash, "", "the token stays in no history");
         await page.getByLabel("New password").fill("short");
-        await page.getByRole("button", { name: "Set the password" }).click();
+        await page.getByRole("button", { name: "Set password" }).click();
         await page.getByText("Use at least 8 characters.").waitFor();
         await expectAccessible(page);
         await picture(page, `reset-${size}`);
         await page.getByLabel("New password").fill(kNew);
-        await page.getByRole("button", { name: "Set the password" }).click();
+        await page.getByRole("button", { name: "Set password" }).click();
         await page.waitForURL("**/today");
         await page.goto(new URL("/account", page.url()).href);
         await section(page, "E-mail address").getByText("Confirmed", { exact: true }).waitFor();
 
         const late = await open(pathOf(link), { viewport });
         await late.getByLabel("New password").fill("another-new-passphrase");
-        await late.getByRole("button", { name: "Set the password" }).click();
+        await late.getByRole("button", { name: "Set password" }).click();
         await late.getByRole("alert").filter({ hasText: "no longer good" }).waitFor();
       });
     }
@@ -68,10 +68,10 @@ await scene(
         await picture(page, `account-unconfirmed-${size}`);
         await mailbox.next(ada.email);
         await part.getByRole("button", { name: "Send again" }).click();
-        await page.getByText(`A mail to ${ada.email} is on its way.`).first().waitFor();
+        await page.getByText(`We sent an e-mail to ${ada.email}.`).first().waitFor();
 
         const tab = await open(pathOf(await linkTo(ada.email)), { beside: page });
-        await tab.getByText("One press").waitFor();
+        await tab.getByText("Confirm that you receive").waitFor();
         assert.equal(new URL(tab.url()).hash, "");
         assert.equal((await ada.get("/api/auth/me")).emailVerified, false, "opening the link alone does nothing");
         await picture(tab, `verify-${size}`);
@@ -84,10 +84,10 @@ await scene(
         const next = `new-${ada.email}`;
         await part.getByLabel("New e-mail address").fill(next);
         await part.getByLabel("Your password").fill("wrong");
-        await part.getByRole("button", { name: "Change the address" }).click();
+        await part.getByRole("button", { name: "Change address" }).click();
         await part.getByText("is not right").waitFor();
         await part.getByLabel("Your password").fill(ada.password);
-        await part.getByRole("button", { name: "Change the address" }).click();
+        await part.getByRole("button", { name: "Change address" }).click();
         await part.getByText("becomes your address").waitFor();
         await expectAccessible(page);
         await picture(page, `account-pending-${size}`);
@@ -100,7 +100,7 @@ await scene(
 
         await part.getByLabel("New e-mail address").fill(next);
         await part.getByLabel("Your password").fill(ada.password);
-        await part.getByRole("button", { name: "Change the address" }).click();
+        await part.getByRole("button", { name: "Change address" }).click();
         await part.getByText("becomes your address").waitFor();
         await mailbox.next(ada.email);
         const again = await open(pathOf(await linkTo(next)), { beside: page });
@@ -115,7 +115,7 @@ await scene(
     test("a link without its token says what to do", async ({ open }) => {
       for (const path of ["/reset", "/verify"]) {
         const page = await open(path);
-        await page.getByText("Open the link from the mail once more").waitFor();
+        await page.getByText("Open the link from the e-mail again").waitFor();
         await expectAccessible(page);
       }
     });
@@ -134,7 +134,7 @@ await scene("a server without mail", (test) => {
     assert.equal(await part.getByText("Not confirmed").count(), 0);
     await part.getByLabel("New e-mail address").fill(`new-${ada.email}`);
     await part.getByLabel("Your password").fill(ada.password);
-    await part.getByRole("button", { name: "Change the address" }).click();
+    await part.getByRole("button", { name: "Change address" }).click();
     await part.locator(".email-address").filter({ hasText: `new-${ada.email}` }).waitFor();
     await expectAccessible(account);
   });

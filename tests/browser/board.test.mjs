@@ -67,7 +67,7 @@ await scene("the board", (test) => {
     await keyboard.press("2");
     await drag(page, await middle(card(page, "three")), await middle(card(page, "old"), 0.1));
     await page.getByRole("button", { name: /^two/ }).press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Change the card" });
+    const dialog = page.getByRole("dialog", { name: "Edit card" });
     await dialog.getByLabel("Title").fill("two and a half");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.evaluate(() => window.made = document.querySelector('[data-status="IN_PROGRESS"] .card'));
@@ -176,10 +176,10 @@ await scene("the board", (test) => {
     await eventuallyBoard(ada, { IN_PROGRESS: "alpha", DONE: "" });
 
     await page.getByRole("button", { name: /^alpha/ }).press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Change the card" });
+    const dialog = page.getByRole("dialog", { name: "Edit card" });
     await dialog.getByLabel("Title").fill("");
     await keyboard.press("Enter");
-    await dialog.getByText("Give it a name.").waitFor();
+    await dialog.getByText("Enter a title.").waitFor();
     await dialog.getByLabel("Title").fill("alpha centauri");
     await dialog.getByLabel("Priority").selectOption("High");
     await dialog.getByLabel("Due", { exact: true }).fill("2027-01-11");
@@ -237,10 +237,10 @@ await scene("the board", (test) => {
     await face.focus();
     await page.evaluate(() => (window.made = document.activeElement));
     await keyboard.press("e");
-    const dialog = page.getByRole("dialog", { name: "Change the card" });
+    const dialog = page.getByRole("dialog", { name: "Edit card" });
     await dialog.getByLabel("Repeats").selectOption("Every day");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Say when the first one is due.").waitFor();
+    await dialog.getByText("Enter when the first one is due.").waitFor();
     await dialog.getByLabel("Due", { exact: true }).fill(days(0));
     await dialog.getByText(new RegExp(`${shown(0)}, .*${shown(1)}`)).waitFor();
     await expectAccessible(page);
@@ -274,7 +274,7 @@ await scene("the board", (test) => {
     await keyboard.press("Escape");
     await column(page, "To do").getByRole("button", { name: /^water plants/ }).press("e");
     await dialog.getByLabel("Title").fill("water flowers");
-    await dialog.getByRole("checkbox", { name: "Change those that follow, too" }).check();
+    await dialog.getByRole("checkbox", { name: "Also change the following tasks" }).check();
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "hidden" });
     const renamed = await eventually(openOne, (task) => assert.equal(task?.title, "water flowers"));
@@ -283,7 +283,7 @@ await scene("the board", (test) => {
     // Deleting asks which; the next one takes its place.
     await column(page, "To do").getByRole("button", { name: /^water flowers/ }).press("Delete");
     const question = page.getByRole("alertdialog", { name: "Delete “water flowers”" });
-    await question.getByRole("radio", { name: "Only this one" }).check();
+    await question.getByRole("radio", { name: "Only this task" }).check();
     await expectAccessible(page);
     await question.getByRole("button", { name: "Delete" }).click();
     await eventually(openOne, (task) => assert.equal(task?.dueUtc, `${days(8)}T17:00:00Z`));
@@ -308,12 +308,12 @@ await scene("the board", (test) => {
     await dialog.getByLabel("Name of In progress").fill(" ");
     await dialog.getByLabel("Limit of In progress").fill("many");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Give it a name.").waitFor();
+    await dialog.getByText("Enter a title.").waitFor();
     await dialog.getByText("A number from 1 to 1000, or nothing.").waitFor();
     await dialog.getByLabel("Name of In progress").fill("Now");
     await dialog.getByLabel("Limit of In progress").fill("2");
     // The focus stays at the button that moves it.
-    const left = dialog.getByRole("button", { name: "In progress further to the left" });
+    const left = dialog.getByRole("button", { name: "In progress: move left" });
     await left.focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
@@ -332,7 +332,7 @@ await scene("the board", (test) => {
     const phone = await open("/board", { as: ada, viewport: "phone", dark: true, ...kUtc });
     await column(phone, "Now").waitFor();
     await phone.keyboard.press("Control+k");
-    await phone.keyboard.type("Change the columns");
+    await phone.keyboard.type("Edit columns");
     await phone.keyboard.press("Enter");
     const narrow = phone.getByRole("dialog", { name: "Columns" });
     await narrow.getByLabel("Name of To do").fill("Next");
@@ -354,7 +354,7 @@ await scene("the board", (test) => {
     await page.getByRole("button", { name: "Columns" }).click();
     await dialog.getByRole("checkbox", { name: "To do" }).uncheck();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("A board has at least one column.").waitFor();
+    await dialog.getByText("A board needs at least one column.").waitFor();
   });
 
   test("follows others, tells when they were faster, and waits without a connection", async ({ newUser, open, allow }) => {

@@ -25,7 +25,7 @@ async function centreOf(locator) {
 
 /** Answers the question which occurrences are meant. */
 async function choose(page, scope, action) {
-  const dialog = page.getByRole(action === "Delete" ? "alertdialog" : "dialog").filter({ hasText: "It is one of a series" });
+  const dialog = page.getByRole(action === "Delete" ? "alertdialog" : "dialog").filter({ hasText: "This event repeats." });
   await dialog.getByRole("radio", { name: scope }).check();
   await dialog.getByRole("button", { name: action }).click();
   await dialog.waitFor({ state: "hidden" });
@@ -53,7 +53,7 @@ await scene("the calendar page", (test) => {
     await drag(page, one, three);
     assert.deepEqual([await dialog.getByLabel("Start time").inputValue(), await dialog.getByLabel("End time").inputValue()], ["13:00", "15:00"]);
     await dialog.getByLabel("Title").fill("Workshop");
-    await dialog.getByLabel("Place").fill("Room 4");
+    await dialog.getByLabel("Location").fill("Room 4");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown, ["Standup 11 09:15-10:15", "Workshop 12 13:00-15:00"]));
@@ -118,14 +118,14 @@ await scene("the calendar page", (test) => {
     await keyboard.press("n");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Title").fill("Call");
-    await dialog.getByLabel("Place").fill("Room 4");
+    await dialog.getByLabel("Location").fill("Room 4");
     await keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
     await drag(page, await pointAt(page, kMonday, 9 * 60 + 30), await columnAt(page, kTuesday, 10 * 60 + 30));
     const face = page.getByRole("button", { name: "Call 10:00 – 11:00 Room 4 Tue 12 Jan" });
     await face.press("Enter");
-    assert.equal(await dialog.getByLabel("Place").inputValue(), "Room 4");
-    await dialog.getByLabel("Place").fill("Room 5");
+    assert.equal(await dialog.getByLabel("Location").inputValue(), "Room 4");
+    await dialog.getByLabel("Location").fill("Room 5");
     await keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
     const moved = page.getByRole("button", { name: "Call 10:00 – 11:00 Room 5 Tue 12 Jan" });
@@ -138,7 +138,7 @@ await scene("the calendar page", (test) => {
     assert.ok(await page.evaluate(() => document.activeElement === window.made), "it is the same row as before");
     // All of it is read from the server now.
     await keyboard.press("Enter");
-    assert.equal(await dialog.getByLabel("Place").inputValue(), "Room 5");
+    assert.equal(await dialog.getByLabel("Location").inputValue(), "Room 5");
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown, ["Other 13 09:00-10:00"]));
@@ -181,7 +181,7 @@ await scene("the calendar page", (test) => {
     await keyboard.press("d");
     await page.waitForURL("**/calendar/day/2026-12-01");
     await keyboard.press("a");
-    await page.getByRole("heading", { name: "Nothing in these days" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing scheduled" }).waitFor();
     await expectAccessible(page);
     await keyboard.press("t");
     await page.waitForURL(`**/calendar/agenda/${new Date().toISOString().slice(0, 10)}`);
@@ -205,65 +205,107 @@ await scene("the calendar page", (test) => {
     await page.getByRole("button", { name: /^Yoga 9:00.* Mon 11 Jan/ }).waitFor();
 
     await drop(kMonday, 9 * 60 + 30, 10 * 60 + 30);
-    await choose(page, "Only this one", "Move");
+    await choose(page, "Only this event", "Move");
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown.slice(0, 2), ["Yoga 11 10:00-11:00", "Yoga 12 09:00-10:00"]));
 
     await page.getByRole("button", { name: /^Yoga 9:00.* Wed 13 Jan/ }).waitFor();
     await drop(kWednesday, 9 * 60 + 30, 13 * 60 + 30);
-    await choose(page, "This and following", "Move");
+    await choose(page, "This and following events", "Move");
     await eventuallyLines(ada, (shown) =>
       assert.deepEqual(shown, ["Yoga 11 10:00-11:00", "Yoga 12 09:00-10:00", "Yoga 13 13:00-14:00", "Yoga 14 13:00-14:00", "Yoga 15 13:00-14:00"]),
     );
 
     // The dialog changes the series, rule and all.
     await page.getByRole("button", { name: /^Yoga 13:00.* Thu 14 Jan/ }).click();
-    const form = page.getByRole("dialog", { name: "Change the event" });
+    const form = page.getByRole("dialog", { name: "Edit event" });
     await form.getByLabel("Title").fill("Pilates");
     await form.getByLabel("Rule").fill("FREQ=DAILY;COUNT=4");
     await form.getByText("13 Jan 2027, 14 Jan 2027, 15 Jan 2027, 16 Jan 2027").or(form.getByText(/14 Jan 2027/)).first().waitFor();
     await form.getByRole("button", { name: "Save" }).click();
-    await choose(page, "All of them", "Change");
+    await choose(page, "All events", "Change");
     await form.waitFor({ state: "hidden" });
     await eventuallyLines(ada, (shown) => assert.equal(shown.filter((line) => line.startsWith("Pilates")).length, 4, shown.join()));
 
     await page.getByRole("button", { name: /^Pilates .*Fri 15 Jan/ }).focus();
     await page.keyboard.press("Delete");
-    await choose(page, "This and following", "Delete");
+    await choose(page, "This and following events", "Delete");
     await eventuallyLines(ada, (shown) => assert.deepEqual(shown.slice(2), ["Pilates 13 13:00-14:00", "Pilates 14 13:00-14:00"]));
   });
 
-  test("makes a series of an event, and an event of a series", async ({ newUser, open }) => {
+  test("makes a series of an event, and an event of a series", async ({ server, newUser, open }) => {
     const ada = await newcomer(newUser);
-    await addEvent(ada, "Yoga", `${kMonday}T09:00`, `${kMonday}T10:00`, { location: "Park" });
+    const made = await addEvent(ada, "Yoga", `${kMonday}T09:00`, `${kMonday}T10:00`, { location: "Park", tags: ["body"], reminderMinutes: [30] });
     const page = await open(kWeek, { as: ada, ...kUtc });
-    const form = page.getByRole("dialog", { name: "Change the event" });
-    const repeat = async (name, rule) => {
+    const form = page.getByRole("dialog", { name: "Edit event" });
+    const change = async (name, fill) => {
       await page.getByRole("button", { name }).press("Enter");
-      await form.getByLabel("Repeats").selectOption(rule);
+      await fill();
       await form.getByRole("button", { name: "Save" }).click();
     };
+    const repeat = (name, rule) => change(name, () => form.getByLabel("Repeats").selectOption(rule));
+    const rename = (name, title) => change(name, () => form.getByLabel("Title").fill(title));
     const days = (wanted) => eventuallyLines(ada, (shown) => assert.deepEqual(shown.map((line) => line.slice(5, 7)), wanted));
+    const events = async () => (await itemsOf(ada)).filter(({ entityType }) => /EVENT|INSTANCE/.test(entityType));
+    const uids = async () => (await (await page.request.get(`${server.url}/api/nexus/calendar.ics`)).text()).match(/^UID:.*$/gm).map((line) => line.trim());
+    const waiting = async () => (await ada.get("/api/nexus/reminders")).items.map(({ title, triggerUtc }) => `${title} ${triggerUtc}`);
+    const [uid] = await uids();
+    await rename(/^Yoga .*Mon 11 Jan/, "Yogi");
+    await form.waitFor({ state: "hidden" });
+    await rename(/^Yogi .*Mon 11 Jan/, "Yoga");
+    await form.waitFor({ state: "hidden" });
+
     await repeat(/^Yoga .*Mon 11 Jan/, "Every day");
     await form.waitFor({ state: "hidden" });
     await days(["11", "12", "13", "14", "15", "16", "17"]);
+    const { masterId } = (await events())[0];
+    const master = await ada.get(`/api/nexus/masters/${masterId}`);
+    assert.deepEqual([master.tags, master.reminderMinutes], [["body"], [30]]);
+    // To other calendars it is the same entry, and it reminds as before, at the next occurrence.
+    assert.deepEqual([...new Set(await uids())], [uid]);
+    assert.deepEqual(await waiting(), [`Yoga ${kMonday}T08:30:00Z`]);
 
-    // From Thursday on it does not take place any more, but on that day.
-    await repeat(/^Yoga .*Thu 14 Jan/, "Does not repeat");
-    const question = page.getByRole("dialog", { name: "“Yoga” does not repeat any more" });
-    await question.getByText("The whole series, also what was changed by itself.").waitFor();
+    // Another rule, in place.
+    await repeat(/^Yoga .*Mon 11 Jan.*repeats/, "Every weekday");
+    await choose(page, "All events", "Change");
+    await form.waitFor({ state: "hidden" });
+    await days(["11", "12", "13", "14", "15"]);
+    assert.deepEqual([...new Set((await events()).map((item) => item.masterId))], [masterId]);
+
+    // And back: it is the event it was.
+    await repeat(/^Yoga .*Mon 11 Jan.*repeats/, "Does not repeat");
+    await choose(page, "Keep only this event", "Stop");
+    await form.waitFor({ state: "hidden" });
+    await days(["11"]);
+    const [single] = await events();
+    assert.equal(single.id, made.id);
+    assert.deepEqual([single.location, single.tags], ["Park", ["body"]]);
+    assert.deepEqual([await uids(), await waiting()], [[uid], [`Yoga ${kMonday}T08:30:00Z`]]);
+    await eventually(() => page.locator(".event").count(), (count) => assert.equal(count, 1));
+
+    // It is edited as if nothing had happened.
+    await rename(/^Yoga .*Mon 11 Jan(?!.*repeats)/, "Pila");
+    await form.waitFor({ state: "hidden" });
+    await eventually(events, (items) => assert.deepEqual(items.map(({ id, title }) => [id, title]), [[made.id, "Pila"]]));
+  });
+
+  test("ends a series at an occurrence, which stays", async ({ newUser, open }) => {
+    const ada = await newcomer(newUser);
+    const { id: masterId } = await addEvent(ada, "Yoga", `${kMonday}T09:00`, `${kMonday}T10:00`, { location: "Park", rrule: "FREQ=DAILY" });
+    const page = await open(kWeek, { as: ada, ...kUtc });
+    const form = page.getByRole("dialog", { name: "Edit event" });
+    await page.getByRole("button", { name: /^Yoga .*Thu 14 Jan/ }).press("Enter");
+    await form.getByLabel("Repeats").selectOption("Does not repeat");
+    await form.getByLabel("Location").fill("Hall");
+    await form.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog", { name: "Stop repeating “Yoga”" }).getByText("This and earlier events stay; later ones are deleted.").waitFor();
     await expectAccessible(page);
-    await choose(page, "This and following", "Change");
+    await choose(page, "After this event", "Stop");
     await form.waitFor({ state: "hidden" });
-    await days(["11", "12", "13", "14"]);
-    const single = (await itemsOf(ada)).at(-1);
-    assert.deepEqual([single.entityType, single.location], ["EVENT", "Park"]);
+    await eventuallyLines(ada, (shown) => assert.deepEqual(shown.map((line) => line.slice(5, 7)), ["11", "12", "13", "14"]));
+    const items = await itemsOf(ada);
+    assert.deepEqual(items.map((item) => item.masterId), [masterId, masterId, masterId, undefined]);
+    assert.deepEqual([items[3].entityType, items[3].location], ["EVENT", "Hall"]);
     await eventually(() => page.locator(".event").count(), (count) => assert.equal(count, 4));
-
-    await repeat(/^Yoga .*Tue 12 Jan.*repeats/, "Does not repeat");
-    await choose(page, "All of them", "Change");
-    await form.waitFor({ state: "hidden" });
-    await days(["12", "14"]);
-    await eventually(() => page.locator(".event").count(), (count) => assert.equal(count, 2));
   });
 
   test("previews a rule, and says what is wrong with it", async ({ newUser, open }) => {
@@ -274,7 +316,7 @@ await scene("the calendar page", (test) => {
     await dialog.getByLabel("Title").fill("Review");
     await dialog.getByLabel("Repeats").selectOption({ label: "Every weekday" });
     await dialog.getByText("11 Jan 2027, 12 Jan 2027, 13 Jan 2027, 14 Jan 2027, 15 Jan 2027 …").waitFor();
-    await dialog.getByLabel("Repeats").selectOption({ label: "A rule of my own" });
+    await dialog.getByLabel("Repeats").selectOption({ label: "Custom rule" });
     await dialog.getByLabel("Rule").fill("FREQ=WEEKLY;BYDAY=XX");
     await dialog.getByText(/BYDAY has days such as/).waitFor();
     await dialog.getByRole("button", { name: "Add" }).click();
@@ -287,7 +329,7 @@ await scene("the calendar page", (test) => {
     // A single event that begins to repeat.
     await addEvent(ada, "Swim", `${kTuesday}T07:00`, `${kTuesday}T08:00`, { location: "Lake" });
     await page.getByRole("button", { name: /^Swim/ }).click();
-    const change = page.getByRole("dialog", { name: "Change the event" });
+    const change = page.getByRole("dialog", { name: "Edit event" });
     await change.getByLabel("Repeats").selectOption({ label: "Every day" });
     await change.getByRole("button", { name: "Save" }).click();
     const series = await eventually(() => itemsOf(ada), (items) => assert.equal(items.filter(({ title }) => title === "Swim").length, 6));
@@ -322,7 +364,7 @@ await scene("the calendar page", (test) => {
     const dialog = page.getByRole("dialog", { name: "Time zone" });
     await dialog.getByLabel("Time zone").selectOption("America/New_York");
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Show these hours" }).click();
+    await dialog.getByRole("button", { name: "Use this zone" }).click();
     await page.getByRole("button", { name: "Board 3:00 – 4:00 Mon 11 Jan" }).waitFor();
     await page.getByRole("button", { name: "Run 7:00 – 8:00 Mon 11 Jan, no zone" }).waitFor();
     assert.equal((await ada.get("/api/nexus/settings")).timezone, "America/New_York");

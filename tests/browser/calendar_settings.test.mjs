@@ -109,18 +109,18 @@ await scene(
         route.request().method() === "PATCH" ? route.fulfill({ status: 500, contentType: "application/problem+json", body: '{"detail":"the disk is full"}' }) : route.fallback(),
       );
       await zone.getByLabel("Time zone").selectOption("Asia/Tokyo");
-      await zone.getByRole("button", { name: "Save the time zone" }).press("Enter");
+      await zone.getByRole("button", { name: "Save time zone" }).press("Enter");
       await zone.getByText("The disk is full.").waitFor();
       assert.equal(await zone.getByLabel("Time zone").inputValue(), "Asia/Tokyo");
       await expectAccessible(page);
       await page.unroute("**/api/nexus/settings");
       // The answer of a change does not say what is offered; nothing goes away until it is read again.
       const letGo = await hold(page, "GET", "**/api/nexus/settings");
-      await zone.getByRole("button", { name: "Save the time zone" }).click();
+      await zone.getByRole("button", { name: "Save time zone" }).click();
       await page.getByText("Your time zone is Asia/Tokyo now.").waitFor();
       assert.equal((await settingsOf(ada)).timezone, "Asia/Tokyo");
       await tab.getByRole("button", { name: "Time zone: Asia/Tokyo" }).waitFor();
-      assert.equal(await section(page, "Reminders elsewhere").getByLabel("Address that reminders").count(), 1);
+      assert.equal(await section(page, "Notifications").getByLabel("URL to send reminders").count(), 1);
       letGo();
 
       await zone.getByRole("button", { name: "Use Asia/Kabul" }).click();
@@ -143,44 +143,44 @@ await scene(
       await addEvent(ada, "Standup", `${kMonday}T09:00`, `${kMonday}T10:00`);
       const page = await open(kPath, { as: ada, ...kUtc, ...clipboard });
       const tab = await open(kPath, { beside: page });
-      const feed = section(page, "Other programs");
-      const others = section(tab, "Other programs");
-      await others.getByText("There is no address at present.").waitFor();
+      const feed = section(page, "Other calendar apps");
+      const others = section(tab, "Other calendar apps");
+      await others.getByText("You have not created an address yet.").waitFor();
       const address = feed.getByLabel("Address of your calendar");
 
-      await feed.getByRole("button", { name: "Make an address" }).press("Enter");
-      await feed.getByText("it is told only this once").waitFor();
+      await feed.getByRole("button", { name: "Create address" }).press("Enter");
+      await feed.getByText("it will not be shown again").waitFor();
       assert.equal(await address.evaluate((field) => document.activeElement === field), true);
       await expectAccessible(page);
       await feed.getByRole("button", { name: "Copy" }).click();
-      await page.getByText("The address is copied.").waitFor();
+      await page.getByText("Address copied.").waitFor();
       const first = await copied(page);
       assert.equal(first, await address.inputValue());
       assert.ok(first.startsWith(server.url), first);
       assert.equal(await feed.getByRole("link", { name: /^Subscribe/ }).getAttribute("href"), first.replace("http:", "webcal:"));
       assert.match(await (await fetch(first)).text(), /SUMMARY:Standup/);
-      await others.getByText("It was told once and cannot be shown again.").waitFor();
+      await others.getByText("It was shown once and cannot be shown again.").waitFor();
       assert.equal(await others.getByLabel("Address of your calendar").count(), 0);
 
       await feed.getByRole("button", { name: "Replace the address…" }).click();
       await agree(page, "Replace the address?", "Cancel");
       assert.equal((await fetch(first)).status, 200);
       await feed.getByRole("button", { name: "Replace the address…" }).click();
-      await agree(page, "Replace the address?", "Replace it");
+      await agree(page, "Replace the address?", "Replace");
       const second = await eventually(() => address.inputValue(), (shown) => assert.notEqual(shown, first));
       assert.deepEqual([(await fetch(first)).status, (await fetch(second)).status], [404, 200]);
 
       await page.reload();
       await feed.getByText("cannot be shown again").waitFor();
-      await feed.getByRole("button", { name: "End the address…" }).click();
-      await agree(page, "End the address?", "End it");
-      await feed.getByText("There is no address at present.").waitFor();
+      await feed.getByRole("button", { name: "Remove address…" }).click();
+      await agree(page, "Remove the address?", "Remove");
+      await feed.getByText("You have not created an address yet.").waitFor();
       await eventually(
-        () => feed.getByRole("button", { name: "Make an address" }).evaluate((button) => document.activeElement === button),
+        () => feed.getByRole("button", { name: "Create address" }).evaluate((button) => document.activeElement === button),
         (isFocused) => assert.ok(isFocused),
       );
       assert.equal((await fetch(second)).status, 404);
-      await others.getByText("There is no address at present.").waitFor();
+      await others.getByText("You have not created an address yet.").waitFor();
     });
 
     test("import a file, and say what was not understood", async ({ newUser, open }) => {
@@ -192,8 +192,8 @@ await scene(
       await chooser.setFiles(calendarFile());
       await part.getByText("Importing “other.ics”…").waitFor();
       letGo();
-      await part.getByText("“other.ics” is imported. 1 created, 1 skipped.").waitFor();
-      const notes = page.getByRole("region", { name: "Not understood" });
+      await part.getByText("“other.ics” was imported. 1 created, 1 skipped.").waitFor();
+      const notes = page.getByRole("region", { name: "Not recognized" });
       assert.deepEqual(await notes.getByRole("listitem").allInnerTexts(), ["Line 10, VJOURNAL\nComponents of this kind are not understood."]);
       await expectAccessible(page);
       assert.deepEqual((await itemsOf(ada)).map(({ title }) => title), ["Dentist"]);
@@ -207,8 +207,8 @@ await scene(
       await part.locator(".drop-file").dispatchEvent("dragover", { dataTransfer });
       await part.locator(".drop-file-over").waitFor();
       await part.locator(".drop-file").dispatchEvent("drop", { dataTransfer });
-      await part.getByText("“dropped.ics” is imported. 1 unchanged, 1 skipped.").waitFor();
-      await page.getByText("Only “dropped.ics” is imported. Drop the others one after another.").waitFor();
+      await part.getByText("“dropped.ics” was imported. 1 unchanged, 1 skipped.").waitFor();
+      await page.getByText("Only “dropped.ics” is imported. Import the others one at a time.").waitFor();
     });
 
     test("refuse what is no calendar, and what is too large, where it was chosen", async ({ newUser, open }) => {
@@ -218,15 +218,15 @@ await scene(
       const asked = [];
       page.on("request", (request) => request.url().endsWith("/api/nexus/import") && asked.push(request.method()));
       await part.getByLabel("Calendar file").setInputFiles(calendarFile("Dear diary", "diary.txt"));
-      await part.getByRole("alert").getByText("“diary.txt” was not imported. It is no calendar.").waitFor();
+      await part.getByRole("alert").getByText("“diary.txt” was not imported. This is not a calendar file.").waitFor();
       await expectAccessible(page);
       assert.equal(asked.length, 1);
       assert.equal(await part.getByRole("button", { name: "Try again" }).count(), 0);
       await part.getByLabel("Calendar file").setInputFiles(calendarFile("x".repeat(5 * 1024 * 1024 + 1), "life.ics"));
-      await part.getByRole("alert").getByText("“life.ics” was not imported. It has 5.1 MB, and at most 5 MB are taken.").waitFor();
+      await part.getByRole("alert").getByText("“life.ics” was not imported. The file is 5.1 MB; the limit is 5 MB.").waitFor();
       assert.equal(asked.length, 1);
       await part.getByLabel("Calendar file").setInputFiles(calendarFile());
-      await part.getByText("“other.ics” is imported.").waitFor();
+      await part.getByText("“other.ics” was imported.").waitFor();
       assert.equal(await part.getByRole("alert").count(), 0);
     });
 
@@ -237,15 +237,15 @@ await scene(
       const inPart = { created: 4, updated: 0, unchanged: 0, skipped: 0, remaining: 1, notUnderstood: [], notUnderstoodTotal: 0 };
       await page.route("**/api/nexus/import", (route) => route.fulfill({ json: inPart }), { times: 1 });
       await part.getByLabel("Calendar file").setInputFiles(calendarFile());
-      await part.getByText("“other.ics” is imported in part. 4 created. There was no time for the other 1.").waitFor();
+      await part.getByText("“other.ics” was partly imported. 4 created. There was no time for the other 1.").waitFor();
       // What was done is still told when going on fails.
       allow(/status of 500/);
       await page.route("**/api/nexus/import", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
-      await part.getByRole("button", { name: "Go on" }).click();
+      await part.getByRole("button", { name: "Continue" }).click();
       await part.getByRole("alert").getByText("Cairn could not do this. Try again.").waitFor();
-      await part.getByText("is imported in part").waitFor();
+      await part.getByText("was partly imported").waitFor();
       await part.getByRole("button", { name: "Try again" }).click();
-      await part.getByText("“other.ics” is imported. 5 created, 1 skipped.").waitFor();
+      await part.getByText("“other.ics” was imported. 5 created, 1 skipped.").waitFor();
     });
 
     test("export the calendar as a file", async ({ newUser, open }) => {
@@ -264,9 +264,9 @@ await scene(
       try {
         const page = await open(kPath, { as: ada, ...kUtc, ...clipboard });
         const tab = await open(kPath, { beside: page });
-        const part = section(page, "Reminders elsewhere");
-        const others = section(tab, "Reminders elsewhere");
-        const address = part.getByLabel("Address that reminders are posted to");
+        const part = section(page, "Notifications");
+        const others = section(tab, "Notifications");
+        const address = part.getByLabel("URL to send reminders to");
         const secret = part.getByLabel("Secret");
         await others.getByRole("button", { name: "Set the webhook" }).waitFor();
         assert.equal(await part.getByRole("button", { name: "Remove…" }).count(), 0);
@@ -279,14 +279,14 @@ await scene(
 
         await address.fill(there.url);
         await part.getByRole("button", { name: "Set the webhook" }).click();
-        await part.getByText("it is told only this once").waitFor();
-        await part.getByText("No reminder has gone out yet.").waitFor();
+        await part.getByText("it will not be shown again").waitFor();
+        await part.getByText("No reminder has been sent yet.").waitFor();
         await expectAccessible(page);
         await part.getByRole("button", { name: "Copy" }).click();
-        await page.getByText("The secret is copied.").waitFor();
+        await page.getByText("Secret copied.").waitFor();
         const first = await copied(page);
         assert.match(first, /^whsec_/);
-        await eventually(() => others.getByLabel("Address that").inputValue(), (shown) => assert.equal(shown, there.url));
+        await eventually(() => others.getByLabel("URL to send ").inputValue(), (shown) => assert.equal(shown, there.url));
         assert.equal(await others.getByLabel("Secret").count(), 0);
 
         // It is the secret that posts are signed with, and what became of them is told without asking.
@@ -297,12 +297,12 @@ await scene(
         assert.equal(createHmac("sha256", first).update(`${time}.`).update(body).digest("hex"), signature);
 
         await part.getByRole("button", { name: "New secret…" }).click();
-        await agree(page, "Make a new secret?", "Make a new secret");
+        await agree(page, "Create a new secret?", "Create new secret");
         await eventually(() => secret.inputValue(), (shown) => assert.ok(shown.startsWith("whsec_") && shown !== first, shown));
         assert.equal((await settingsOf(ada)).webhookUrl, there.url);
         there.status = 500;
         await ada.post("/api/nexus/reminders", { title: "Call father", triggerUtc: soon() });
-        await others.getByText(/^The last reminder could not be delivered .* The answer was 500\. It was tried once; it is tried again/).waitFor();
+        await others.getByText(/^The last reminder could not be delivered .* The answer was 500\. It was tried once; Cairn keeps trying/).waitFor();
         await expectAccessible(tab);
 
         await page.reload();
@@ -310,7 +310,7 @@ await scene(
         assert.equal(await secret.count(), 0);
         await part.getByRole("button", { name: "Remove…" }).click();
         await agree(page, "Remove the webhook?", "Remove");
-        await page.getByText("The webhook is removed.").waitFor();
+        await page.getByText("Webhook removed.").waitFor();
         await eventually(() => address.evaluate((field) => [document.activeElement === field, field.value]), (now) => assert.deepEqual(now, [true, ""]));
         assert.equal((await settingsOf(ada)).webhookUrl, undefined);
         await others.getByRole("button", { name: "Set the webhook" }).waitFor();
@@ -322,10 +322,10 @@ await scene(
     test("have reminders sent by e-mail", async ({ newUser, open }) => {
       const ada = await newcomer(newUser);
       const page = await open(kPath, { as: ada, ...kUtc });
-      const part = section(page, "Reminders elsewhere");
+      const part = section(page, "Notifications");
       const byMail = part.getByRole("switch", { name: `Send reminders to ${ada.email}` });
       await byMail.press("Space");
-      await part.getByText("No reminder has gone out yet.").waitFor();
+      await part.getByText("No reminder has been sent yet.").waitFor();
       await eventually(() => settingsOf(ada), ({ notifyEmail }) => assert.equal(notifyEmail, true));
       assert.equal(await byMail.isChecked(), true);
       await part.getByText("Nothing is sent until you confirm your address").waitFor();
@@ -343,17 +343,17 @@ await scene(
       for (const viewport of ["wide", "phone"]) {
         for (const dark of [false, true]) {
           const page = await open(kPath, { as: ada, viewport, dark });
-          await section(page, "Other programs").getByRole("button", { name: /address/ }).first().click();
-          const question = page.getByRole("alertdialog").getByRole("button", { name: "Replace it" });
+          await section(page, "Other calendar apps").getByRole("button", { name: /address/ }).first().click();
+          const question = page.getByRole("alertdialog").getByRole("button", { name: "Replace" });
           const told = page.getByLabel("Address of your calendar");
           await told.or(question).first().waitFor();
           if (await question.isVisible()) await question.click();
           await told.waitFor();
-          await section(page, "Reminders elsewhere").getByLabel("Address that reminders").fill(`http://127.0.0.1:1/${viewport}/${dark}`);
+          await section(page, "Notifications").getByLabel("URL to send reminders").fill(`http://127.0.0.1:1/${viewport}/${dark}`);
           await page.keyboard.press("Enter");
           await page.getByLabel("Secret").waitFor();
           await page.getByLabel("Calendar file").setInputFiles(calendarFile());
-          await page.getByRole("region", { name: "Not understood" }).waitFor();
+          await page.getByRole("region", { name: "Not recognized" }).waitFor();
           await expectAccessible(page);
           const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.ok(wider <= 0, `${wider} px wider than the screen`);
@@ -367,8 +367,8 @@ await scene(
 await scene("calendar settings where nothing is sent", (test) => {
   test("say so, and how to turn it on", async ({ newUser, open }) => {
     const page = await open(kPath, { as: await newcomer(newUser), ...kUtc });
-    const part = section(page, "Reminders elsewhere");
-    await part.getByText("This server sends reminders nowhere else. Whoever operates it turns that on with --webhooks public and --smtp-url.").waitFor();
+    const part = section(page, "Notifications");
+    await part.getByText("This server does not send notifications. Its operator can turn them on with --webhooks public and --smtp-url.").waitFor();
     assert.equal(await part.getByRole("textbox").count(), 0);
     assert.equal(await part.getByRole("switch").count(), 0);
     await expectAccessible(page);

@@ -37,14 +37,14 @@ await scene("the data page", (test) => {
     const page = await open("/data", { as: ada });
     await page.getByRole("link", { name: /^Current tree/ }).click();
     await page.getByText("50 read, there are more.").waitFor();
-    await page.getByRole("button", { name: "Read more" }).click();
+    await page.getByRole("button", { name: "Load more" }).click();
     const all = items.length;
     await page.getByText(`${all} items.`).waitFor();
     assert.equal(await page.locator(".item").count(), all);
     await page.getByLabel("Entity").selectOption("ValuesNode");
     await page.getByText(`${nodes.length} of ${all}.`).waitFor();
     await page.getByLabel("Filter the items").fill("there is no such text");
-    await page.getByRole("heading", { name: "No item fits the filter" }).waitFor();
+    await page.getByRole("heading", { name: "No items match the filter" }).waitFor();
   });
 
   test("copies items and commands", async ({ newUser, open }) => {
@@ -53,7 +53,7 @@ await scene("the data page", (test) => {
     await page.getByRole("link", { name: /^Log of the tree/ }).click();
     await page.getByRole("button", { name: /^HEAD#VALUES/ }).press("Enter");
     await page.getByRole("button", { name: "Copy as JSON" }).click();
-    await page.getByText("The item is copied.").waitFor();
+    await page.getByText("Item copied.").waitFor();
     assert.equal(JSON.parse(await copied(page)).PK, `U#${ada.userId}`);
 
     await page.getByText("DynamoDB JSON", { exact: true }).click();
@@ -80,12 +80,12 @@ await scene("the data page", (test) => {
     await ada.post("/api/values/nodes", { nodeType: "DRIVER", title: "Curiosity" });
     await head.getByText("Changed").waitFor();
     await page.getByRole("status").filter({ hasText: /Latest change: .*1 item changed/ }).waitFor();
-    await page.getByRole("button", { name: "Show the change" }).click();
+    await page.getByRole("button", { name: "Show change" }).click();
     assert.equal(await page.evaluate(() => document.activeElement.closest(".item").classList.contains("item-changed")), true);
     await tree.getByText("“Current tree” is another partition by now.").waitFor();
     await tree.getByRole("button", { name: "Show it" }).click();
     await tree.getByLabel("Filter the items").fill("Curiosity");
-    await tree.getByRole("button", { name: "Read more" }).click();
+    await tree.getByRole("button", { name: "Load more" }).click();
     await tree.getByText("Curiosity").first().waitFor();
   });
 

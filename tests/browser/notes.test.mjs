@@ -22,7 +22,7 @@ await scene("the notes page", (test) => {
     await dialog.getByLabel("Text", { exact: true }).fill("- [x] bread\n- [ ] **milk**");
     await dialog.getByLabel("Tags").fill("home");
     await expectAccessible(page);
-    await dialog.getByText("Look", { exact: true }).click();
+    await dialog.getByText("Preview", { exact: true }).click();
     await dialog.locator("strong", { hasText: "milk" }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -49,7 +49,7 @@ await scene("the notes page", (test) => {
     await note(page, "Ideas").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "More for Ideas" }).click();
-    await page.getByRole("menuitem", { name: "Out of the archive" }).click();
+    await page.getByRole("menuitem", { name: "Unarchive" }).click();
     await page.getByRole("heading", { name: "The archive is empty" }).waitFor();
     await eventually(() => titlesOf(ada), (titles) => assert.deepEqual(titles.sort(), ["Ideas", "Shopping"]));
   });
@@ -138,7 +138,7 @@ await scene("the notes page", (test) => {
     await note(page, "Lisbon").waitFor();
     await expectAccessible(page);
     await page.getByRole("searchbox").fill("zebra");
-    await page.getByRole("heading", { name: "No note has these words" }).waitFor();
+    await page.getByRole("heading", { name: "No notes found" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("navigation", { name: "Tags" }).getByRole("button", { name: /^food/ }).click();
     await note(page, "Lisbon").waitFor({ state: "detached" });
@@ -172,9 +172,9 @@ await scene("the notes page", (test) => {
     await ada.send("PATCH", `/api/nexus/notes/${noteId}`, { body: "theirs" }, { "If-Match": '"1"' });
     await note(page, "Plan").getByText("theirs").waitFor();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("The note was changed elsewhere in the meantime.").waitFor();
+    await dialog.getByText("This note was changed elsewhere in the meantime.").waitFor();
     assert.equal(await dialog.getByLabel("Text", { exact: true }).inputValue(), "mine");
-    await dialog.getByRole("button", { name: "Save mine all the same" }).click();
+    await dialog.getByRole("button", { name: "Save mine anyway" }).click();
     await dialog.waitFor({ state: "hidden" });
     await note(page, "Plan").getByText("mine").waitFor();
 

@@ -17,7 +17,7 @@ await scene("the review page", (test) => {
     await page.getByRole("link", { name: "Read a book" }).first().waitFor();
     assert.deepEqual(await page.locator(".review-tile dd").allTextContents(), ["1", "7", "1", "0"]);
     await page.getByRole("link", { name: new RegExp(`${Number(today.slice(8))} \\w+: 1 completed, 7 added`) }).waitFor();
-    await page.getByText("Nothing has been lying still for two weeks.").waitFor();
+    await page.getByText("Nothing has gone untouched for two weeks.").waitFor();
     await expectAccessible(page);
 
     await ada.post("/api/values/nodes/run/complete");
@@ -51,11 +51,11 @@ await scene("the review page", (test) => {
   test("completes and archives what lies still, by keyboard", async ({ newUser, open }) => {
     const ada = await newUser();
     const { today } = await withTree(ada);
-    // Seen from a month on, all that is open has been lying still.
+    // Seen from a month on, all that is open is stale.
     const page = await open(`/review/${addDays(today, 35)}`, { as: ada, ...kUtc });
-    const stale = page.getByRole("region", { name: "Lying still" });
+    const stale = page.getByRole("region", { name: "Stale" });
     await stale.getByRole("button", { name: "Complete Read a book" }).focus();
-    assert.equal(await tile(page, "Lying still").textContent(), "4");
+    assert.equal(await tile(page, "Stale").textContent(), "4");
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await eventually(
@@ -63,7 +63,7 @@ await scene("the review page", (test) => {
       ({ node }) => assert.ok(node.completedAt),
     );
     await stale.getByRole("button", { name: "Archive all" }).click();
-    await stale.getByText("Nothing has been lying still").waitFor();
+    await stale.getByText("Nothing has gone untouched").waitFor();
     await eventually(
       () => ada.get("/api/values/commits"),
       ({ items }) => assert.equal(items[0].source, "weekly_review"),
@@ -79,9 +79,9 @@ await scene("the review page", (test) => {
 
   test("invites a newcomer", async ({ newUser, open }) => {
     const page = await open("/review", { as: await newUser(), ...kUtc });
-    await page.getByRole("heading", { name: "Your weeks will be here" }).waitFor();
+    await page.getByRole("heading", { name: "Your weekly reviews will appear here" }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Fill in demo data" }).click();
+    await page.getByRole("button", { name: "Add demo data" }).click();
     await page.locator(".driver").first().waitFor();
   });
 

@@ -11,13 +11,13 @@ await scene("the shell", (test) => {
   test("a newcomer signs up and is invited to begin", async ({ open }) => {
     const page = await open("/");
     await page.waitForURL("**/sign-in");
-    await page.getByRole("link", { name: "Make an account" }).waitFor();
+    await page.getByRole("link", { name: "Create account" }).waitFor();
     assert.equal(await page.title(), "Sign in · Cairn");
-    await page.getByRole("link", { name: "Make an account" }).click();
+    await page.getByRole("link", { name: "Create account" }).click();
     await page.getByLabel("Your name").fill("Grace");
     await page.getByLabel("E-mail address").fill("grace@example.com");
     await page.getByLabel("Password").fill(kPassword);
-    await page.getByRole("button", { name: "Make an account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/values");
     await page.getByRole("button", { name: /demo data/i }).first().waitFor();
     await expectAccessible(page);
@@ -28,15 +28,15 @@ await scene("the shell", (test) => {
     const page = await open("/sign-up");
     await page.getByLabel("E-mail address").fill("nobody");
     await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Make an account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.locator("[aria-invalid=true]").first().waitFor();
     assert.equal(await page.getByLabel("E-mail address").evaluate((field) => field === document.activeElement), true);
     await expectAccessible(page);
 
     await page.getByLabel("E-mail address").fill(ada.email);
     await page.getByLabel("Password").fill("another-long-passphrase");
-    await page.getByRole("button", { name: "Make an account" }).click();
-    await page.getByRole("alert").filter({ hasText: "seems to have an account already" }).waitFor();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("alert").filter({ hasText: "There seems to be an account" }).waitFor();
     assert.equal(await page.getByLabel("Password").inputValue(), "another-long-passphrase");
   });
 
@@ -78,7 +78,7 @@ await scene("the shell", (test) => {
     await isDark(tab, true);
     await page.reload();
     await isDark(page, true);
-    await page.getByText("As the system", { exact: true }).click();
+    await page.getByText("Match system", { exact: true }).click();
     await isDark(page, false);
     await isDark(tab, false);
   });
@@ -87,7 +87,7 @@ await scene("the shell", (test) => {
     const page = await open("/account", { as: await newUser({ demo: true }) });
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to content");
     await page.keyboard.press("Enter");
     assert.equal(await page.evaluate(() => document.activeElement.id), "main");
 
@@ -119,11 +119,11 @@ await scene("the shell", (test) => {
 
   test("an address without a page says so", async ({ newUser, open }) => {
     const page = await open("/no/such/page", { as: await newUser() });
-    await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
-    assert.equal(await page.title(), "Nothing is here · Cairn");
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+    assert.equal(await page.title(), "Page not found · Cairn");
     await page.getByText("/no/such/page").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Go to the start page" }).click();
+    await page.getByRole("button", { name: "Go to the home page" }).click();
     await page.waitForURL("**/today");
   });
 
@@ -139,20 +139,20 @@ await scene("the shell", (test) => {
     await expectAccessible(page);
     await server.start();
     await page.getByRole("button", { name: "Try now" }).click();
-    await page.getByText("Connected again").waitFor();
-    await page.getByText("Connected again").waitFor({ state: "detached" });
+    await page.getByText("Back online").waitFor();
+    await page.getByText("Back online").waitFor({ state: "detached" });
   });
 
   test("offline, pages stay, and go on when the network is back", async ({ newUser, open, allow }) => {
     const page = await open("/account", { as: await newUser() });
     allow(kNobodyAnswers);
-    await page.getByText("Fill with demo data").waitFor();
+    await page.getByText("Add demo data").waitFor();
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Fill with demo data" }).click();
+    await page.getByRole("button", { name: "Add demo data" }).click();
     await page.getByRole("alert").waitFor();
     await expectAccessible(page);
     await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Fill with demo data" }).click();
+    await page.getByRole("button", { name: "Add demo data" }).click();
     await page.waitForURL("**/values");
   });
 
@@ -169,12 +169,12 @@ await scene("the shell", (test) => {
     await field.press("Enter");
     await page.locator(".card", { hasText: "Written on the train" }).waitFor();
     await page.getByRole("link", { name: "Notes" }).click();
-    await page.getByRole("heading", { name: "This page is not here yet" }).waitFor();
+    await page.getByRole("heading", { name: "This page has not been loaded yet" }).waitFor();
     await page.getByRole("heading", { name: "Notes", level: 1 }).waitFor();
-    assert.equal(await page.getByRole("button", { name: "Load it again" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Reload" }).count(), 0);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Try now" }).click();
-    await page.getByRole("heading", { name: "This page is not here yet" }).waitFor();
+    await page.getByRole("heading", { name: "This page has not been loaded yet" }).waitFor();
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "New note" }).first().waitFor();
     assert.ok(await page.evaluate(() => window.isSameDocument), "the window was not loaded again");
@@ -191,7 +191,7 @@ await scene("the shell", (test) => {
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
     await page.route("**/api/auth/me", (route) => route.abort());
     await page.reload();
-    await page.getByRole("heading", { name: "Cairn does not answer" }).waitFor();
+    await page.getByRole("heading", { name: "Cairn is not responding" }).waitFor();
     await expectAccessible(page);
     await page.unroute("**/api/auth/me");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -201,7 +201,7 @@ await scene("the shell", (test) => {
   test("a session that ended elsewhere asks for the password and keeps the page", async ({ newUser, open, allow }) => {
     const ada = await newUser();
     const page = await open("/account", { as: ada });
-    await page.getByLabel("Present password").fill("typed before");
+    await page.getByLabel("Current password").fill("typed before");
     const { items } = await ada.get("/api/auth/sessions");
     const { sessionId } = items.find(({ kind }) => kind === "browser");
     await ada.send("DELETE", `/api/auth/sessions/${sessionId}`);
@@ -212,7 +212,7 @@ await scene("the shell", (test) => {
     await again.getByLabel("Password").fill(kPassword);
     await again.getByRole("button", { name: "Sign in" }).click();
     await again.waitFor({ state: "detached" });
-    assert.equal(await page.getByLabel("Present password").inputValue(), "typed before");
+    assert.equal(await page.getByLabel("Current password").inputValue(), "typed before");
   });
 
   test("on a phone the bar at the bottom leads everywhere", async ({ newUser, open }) => {

@@ -176,7 +176,7 @@ await scene("the today page", (test) => {
     const page = await open("/today", { as: ada, ...kUtc });
     await page.getByRole("heading", { name: "Plan your day from what matters to you" }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Fill in demo data" }).click();
+    await page.getByRole("button", { name: "Add demo data" }).click();
     await page.locator(".todo-title").first().waitFor();
   });
 
@@ -192,7 +192,7 @@ await scene("the today page", (test) => {
     await page.getByRole("button", { name: "More for this day" }).click();
     await page.getByRole("menuitem", { name: "Day settings" }).click();
     const dialog = page.getByRole("dialog", { name: "Day settings" });
-    await dialog.getByLabel("The day starts at").selectOption("4");
+    await dialog.getByLabel("Day starts at").selectOption("4");
     await dialog.getByText("Bring unfinished todos over").click();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).click();

@@ -81,11 +81,11 @@ await scene("flows of a day", (test) => {
     await history.getByRole("slider", { name: "Revision" }).fill("0");
     await history.getByText("Added “Run five kilometres”.").waitFor();
     await expectTitles(page, ["Run five kilometres"]);
-    await history.getByRole("button", { name: "One revision forward" }).click();
+    await history.getByRole("button", { name: "Next revision" }).click();
     await expectTitles(page, ["Run five kilometres", "Read a book"]);
-    await history.getByRole("tab", { name: "What bringing it back would change" }).click();
+    await history.getByRole("tab", { name: "What restoring it would change" }).click();
     await history.getByText("Added “Run five kilometres”.").waitFor();
-    await history.getByRole("button", { name: "Bring this back" }).click();
+    await history.getByRole("button", { name: "Restore this" }).click();
     await history.waitFor({ state: "hidden" });
     await eventuallyPlan(ada, tomorrow, (plan) => assert.equal(order(plan), "run book"));
     await page.getByRole("button", { name: "Undo" }).click();

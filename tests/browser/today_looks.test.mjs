@@ -15,7 +15,7 @@ await scene("how the day looks", (test) => {
   };
   for (const [name, options] of Object.entries(looks)) {
     test(`${name} is readable for everybody`, async ({ newUser, open }) => {
-      const ada = await newUser({ demo: true });
+      const ada = await newUser({ demo: true, displayName: "Ada" });
       const { today } = await ada.get("/api/plans/settings");
       const page = await open("/today", { as: ada, ...options, ...kUtc });
       await page.clock.install({ time: new Date(`${today}T09:05:00.000Z`) });
@@ -49,7 +49,7 @@ await scene("how the day looks", (test) => {
     assert.equal(plan.todos.length, 2);
     await page.getByRole("tab", { name: "Timeline" }).tap();
     await page.getByRole("button", { name: /^Run five kilometres .*pomodoro 1/ }).tap();
-    const sheet = page.getByRole("dialog", { name: "Change the block" });
+    const sheet = page.getByRole("dialog", { name: "Edit block" });
     await sheet.getByRole("button", { name: "50 min" }).tap();
     await sheet.getByRole("button", { name: "Save" }).tap();
     await eventuallyPlan(ada, tomorrow, (now) => assert.deepEqual(times(now), ["POMODORO 09:00-09:50"]));

@@ -33,7 +33,7 @@ await scene("the values page", (test) => {
   test("a newcomer fills the account with demo data", async ({ newUser, open }) => {
     const ada = await newUser();
     const page = await open("/values", { as: ada });
-    const fill = page.getByRole("button", { name: "Fill with demo data" });
+    const fill = page.getByRole("button", { name: "Add demo data" });
     await fill.waitFor();
     await expectAccessible(page);
     await fill.click();
@@ -103,7 +103,7 @@ await scene("the values page", (test) => {
     await page.keyboard.press("Escape"); // cancels
     await page.mouse.up();
     await drag(page, "Race", "Health", 0.05, { drop: false });
-    await page.getByText("Only drivers stand at the top.").waitFor();
+    await page.getByText("Only drivers can be at the top.").waitFor();
     await page.mouse.up();
     await treeSays(page, ["1 Health", "2 Run", "3 Shoes", "3 Race", "2 Sleep"]);
   });
@@ -243,7 +243,7 @@ await scene("the values page", (test) => {
     const { page } = await small(newUser, open);
     await item(page, "Race").click();
     await page.keyboard.press("?");
-    for (const text of ["New line below", "Move in, under the milestone above", "Move up", "Complete, or open again", "Archive", "Redo"]) {
+    for (const text of ["New line below", "Move in, under the milestone above", "Move up", "Complete or reopen", "Archive", "Redo"]) {
       await page.getByRole("dialog").getByText(text, { exact: true }).waitFor();
     }
   });

@@ -75,9 +75,9 @@ await scene("the history of the values tree", (test) => {
     await item(page, "Run a half marathon").click();
     await page.getByText("Week 4 done.").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "One revision back" }).click();
+    await page.getByRole("button", { name: "Previous revision" }).click();
     await page.waitForURL(`**/values/at/${items[2].revId}`);
-    await page.getByRole("button", { name: "One revision on" }).click();
+    await page.getByRole("button", { name: "Next revision" }).click();
     await page.waitForURL(`**/values/at/${items[1].revId}`);
     await page.getByLabel("As it was on").fill(items[4].revTs.slice(0, 10));
     await page.waitForURL((url) => url.pathname.startsWith("/values/at/") && !url.pathname.endsWith(items[1].revId));

@@ -116,7 +116,7 @@ await scene("the values tree in two tabs", (test) => {
     await one.keyboard.press("Escape");
     const kept = one.getByRole("alert").filter({ hasText: "Mine" });
     await kept.getByRole("button", { name: "Choose" }).click();
-    await one.getByRole("dialog").getByRole("button", { name: "Drop my change" }).click();
+    await one.getByRole("dialog").getByRole("button", { name: "Discard my change" }).click();
     await kept.waitFor({ state: "detached" });
     await item(one, "Theirs").waitFor();
   });

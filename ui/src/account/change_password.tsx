@@ -13,12 +13,12 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   const form = useForm({
     initial: { currentPassword: "", newPassword: "" },
     check: ({ currentPassword, newPassword }) => ({
-      currentPassword: currentPassword === "" ? "Type your present password." : undefined,
+      currentPassword: currentPassword === "" ? "Enter your current password." : undefined,
       newPassword: [...newPassword].length < 8 ? "Use at least 8 characters." : undefined,
     }),
     send: async ({ currentPassword, newPassword }) => {
       await session.changePassword(currentPassword, newPassword);
-      toast({ text: "Your password is changed. All other sessions have ended.", tone: "success" });
+      toast({ text: "Password changed. You were signed out everywhere else.", tone: "success" });
       onDone();
     },
   });
@@ -27,7 +27,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       <input class="unseen" type="email" autocomplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
       <TextField
-        label="Present password"
+        label="Current password"
         type="password"
         autocomplete="current-password"
         value={form.fields.currentPassword}
@@ -45,7 +45,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
       />
       <div>
         <Button type="submit" busy={form.busy}>
-          Change the password
+          Change password
         </Button>
       </div>
     </form>

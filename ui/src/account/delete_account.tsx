@@ -20,16 +20,16 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const [sure, setSure] = useState(false);
   const form = useForm({
     initial: { password: "" },
-    check: ({ password }) => ({ password: password === "" ? "Type your password." : undefined }),
+    check: ({ password }) => ({ password: password === "" ? "Enter your password." : undefined }),
     send: async ({ password }) => {
       await session.deleteAccount(password);
-      toast({ text: "Your account is deleted." });
+      toast({ text: "Your account has been deleted." });
     },
   });
   return (
     <Dialog title="Delete the account" size="small" role="alertdialog" onClose={onClose}>
       <form class="stack" noValidate onSubmit={form.submit}>
-        <p>Your values, plans and all of their history are erased. Nobody can bring them back.</p>
+        <p>Your values, plans and all of their history will be erased. This cannot be undone.</p>
         {form.problem && <Notice tone="danger">{form.problem}</Notice>}
         <TextField
           label="Your password"
@@ -40,10 +40,10 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
           onInput={form.set("password")}
           error={form.error("password")}
         />
-        <Checkbox label="I want everything erased." checked={sure} onChange={setSure} />
+        <Checkbox label="I understand that everything will be erased." checked={sure} onChange={setSure} />
         <div class="row">
           <span class="grow" />
-          <Button onClick={onClose}>Keep the account</Button>
+          <Button onClick={onClose}>Keep account</Button>
           <Button variant="danger" type="submit" busy={form.busy} disabled={!sure}>
             Delete everything
           </Button>

@@ -13,7 +13,7 @@ export function DemoData() {
   const fill = useRequest(async () => {
     const hasValues = await fillIfEmpty("/api/values/demo");
     const hasCalendar = await fillIfEmpty("/api/nexus/demo");
-    toast({ text: "Your account has something to look at now.", tone: "success" });
+    toast({ text: "Demo data added.", tone: "success" });
     navigate(hasValues || !hasCalendar ? "/values" : "/calendar");
   });
 
@@ -21,7 +21,7 @@ export function DemoData() {
   const isKnown = commits.data.value && tasks.data.value;
   const isEmpty = commits.data.value?.items.length === 0 || tasks.data.value?.items.length === 0;
   return (
-    <Section title="Demo data" intro="A tree of values with its history, three weeks of plans, a calendar, a board and notes, to try things with.">
+    <Section title="Demo data" intro="Values with their history, three weeks of plans, a calendar, a board and notes to try things out.">
       <div class="stack demo-data">
         {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
         {problem && !isKnown && <p class="soft">{problem.message}</p>}
@@ -29,11 +29,11 @@ export function DemoData() {
         {isKnown && isEmpty && (
           <div>
             <Button icon="wand" busy={fill.busy} onClick={fill.run}>
-              Fill with demo data
+              Add demo data
             </Button>
           </div>
         )}
-        {isKnown && !isEmpty && <p class="soft">Only an empty account can be filled, and yours has values and tasks of its own.</p>}
+        {isKnown && !isEmpty && <p class="soft">Demo data can only be added to an empty account, and yours already has content.</p>}
       </div>
     </Section>
   );

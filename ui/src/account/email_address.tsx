@@ -34,7 +34,7 @@ export function EmailAddress() {
 function Waiting({ to, isNew }: { to: string; isNew: boolean }) {
   const again = useRequest(async () => {
     await api.post("/api/auth/email/verification");
-    toast({ text: `A mail to ${to} is on its way.`, tone: "success" });
+    toast({ text: `We sent an e-mail to ${to}.`, tone: "success" });
   });
   const cancel = useRequest(async () => {
     await api.delete("/api/auth/email/pending");
@@ -50,7 +50,7 @@ function Waiting({ to, isNew }: { to: string; isNew: boolean }) {
             nothing changes.
           </>
         ) : (
-          <>Open the link in the mail that we sent you. Until then, reminders do not go out by e-mail.</>
+          <>Open the link in the e-mail we sent you. Until then, reminders are not sent by e-mail.</>
         )}
       </Notice>
       {problem !== null && <Notice tone="danger">{problem}</Notice>}
@@ -72,13 +72,13 @@ function EmailForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     initial: { newEmail: "", password: "" },
     check: ({ newEmail, password }) => ({
-      newEmail: /^\S+@\S+$/.test(newEmail.trim()) ? undefined : "An e-mail address looks like ada@example.org.",
-      password: password === "" ? "Type your password." : undefined,
+      newEmail: /^\S+@\S+$/.test(newEmail.trim()) ? undefined : "Enter an address such as ada@example.org.",
+      password: password === "" ? "Enter your password." : undefined,
     }),
     send: async ({ newEmail, password }) => {
       const { email, pendingEmail } = await api.post("/api/auth/email", { body: { newEmail: newEmail.trim(), password } });
       await session.load();
-      const text = pendingEmail === undefined ? `Your address is now ${email}.` : `We sent a mail to ${pendingEmail}.`;
+      const text = pendingEmail === undefined ? `Your address is now ${email}.` : `We sent an e-mail to ${pendingEmail}.`;
       toast({ text, tone: "success" });
       onDone();
     },
@@ -104,7 +104,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
       />
       <div>
         <Button type="submit" busy={form.busy}>
-          Change the address
+          Change address
         </Button>
       </div>
     </form>

@@ -33,26 +33,26 @@ export default function AccountPage() {
       <Section title="Appearance">
         <Segmented label="Theme" value={theme.value} choices={themeChoices} onChange={setTheme} />
       </Section>
-      <Section title="Calendar" intro="Time zone, reminders elsewhere, other programs.">
+      <Section title="Calendar" intro="Time zone, reminders, import and export, other apps.">
         <a href="/calendar/settings">Calendar settings</a>
       </Section>
       <Usage />
       <DemoData />
-      <Section title="For developers" intro="What is stored behind your pages.">
-        <a href="/data">Look at your data</a>
+      <Section title="For developers" intro="See how your data is stored.">
+        <a href="/data">View your data</a>
       </Section>
       {me.email && (
-        <Section title="E-mail address" intro="You sign in with it. Reminders and new passwords go there.">
+        <Section title="E-mail address" intro="You sign in with it. Reminders and password resets are sent to it.">
           <EmailAddress />
         </Section>
       )}
-      <Section title="Password" intro="A new password ends all sessions but this one.">
+      <Section title="Password" intro="Changing it signs you out everywhere else.">
         <ChangePassword email={me.email ?? ""} />
       </Section>
-      <Section title="Sessions" intro="Where you are signed in. End those you do not know.">
+      <Section title="Sessions" intro="Where you are signed in. End any session you do not recognize.">
         <SessionList />
       </Section>
-      <Section title="Delete the account" intro="Everything you have in Cairn is erased, with all of its history.">
+      <Section title="Delete the account" intro="Erases everything you have in Cairn, including its history.">
         <DeleteAccount />
       </Section>
     </PageFrame>

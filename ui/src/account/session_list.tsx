@@ -18,9 +18,9 @@ export function SessionList() {
     try {
       await api.delete("/api/auth/sessions/{sessionId}", { path: { sessionId: entry.sessionId } });
       sessions.set({ items: (list ?? []).filter(({ sessionId }) => sessionId !== entry.sessionId) });
-      toast({ text: `The session on ${deviceName(entry)} has ended.`, tone: "success" });
+      toast({ text: `Signed out on ${deviceName(entry)}.`, tone: "success" });
     } catch (thrown) {
-      toastProblem("The session has not ended.", problemOf(thrown), () => void end(entry));
+      toastProblem("The session could not be ended.", problemOf(thrown), () => void end(entry));
     } finally {
       setEnding(null);
     }
@@ -29,7 +29,7 @@ export function SessionList() {
   async function endAll() {
     const sure = await confirm({
       title: "Sign out everywhere?",
-      text: "All sessions end at once, this one as well. You sign in again afterwards.",
+      text: "This ends all sessions, including this one. You will need to sign in again.",
       action: "Sign out everywhere",
     });
     if (sure) await signOut("everywhere");
@@ -42,7 +42,7 @@ export function SessionList() {
       </Notice>
     );
   }
-  if (!list) return <SkeletonRows rows={2} height="57px" label="Reading your sessions" />;
+  if (!list) return <SkeletonRows rows={2} height="57px" label="Loading your sessions" />;
   return (
     <div class="stack">
       <ul role="list" class="session-list">
@@ -52,7 +52,7 @@ export function SessionList() {
             <div class="grow">
               <div class="row wrap">
                 <span>{deviceName(entry)}</span>
-                {entry.current && <Badge tone="accent">This one</Badge>}
+                {entry.current && <Badge tone="accent">This device</Badge>}
               </div>
               <div class="small faint one-line">
                 {entry.createdAt && (

@@ -12,13 +12,13 @@ export function Usage() {
   const problem = usage.problem.value;
   const data = usage.data.value;
   return (
-    <Section title="Usage" intro="How much you keep here. Every revision of your values and plans keeps all of it.">
+    <Section title="Usage" intro="How much space your data takes. Every revision of your values and plans counts.">
       {problem && !data && (
         <Notice tone="danger" action={{ label: "Try again", run: () => void usage.refresh() }}>
           {problem.message}
         </Notice>
       )}
-      {!data && !problem && <SkeletonRows rows={2} height="44px" label="Reading your usage" />}
+      {!data && !problem && <SkeletonRows rows={2} height="44px" label="Loading your usage" />}
       {data && <Shown usage={data} />}
     </Section>
   );
@@ -56,7 +56,7 @@ function Amount({ name, value, max, text }: AmountProps) {
       </div>
       {max !== undefined && <ProgressBar value={Math.min(value, max)} total={max} label={name} />}
       {max !== undefined && value >= max && (
-        <Notice tone="warning">There is no room for more. Delete what you no longer need, or ask the operator of this server.</Notice>
+        <Notice tone="warning">You have no space left. Delete what you no longer need, or ask whoever runs this server.</Notice>
       )}
     </div>
   );

@@ -75,7 +75,7 @@ export function offlineProblem(): ApiProblem {
 /** Whatever was thrown, as a problem: a fault of our own reads like one of the server's. */
 export function problemOf(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
-  return new ApiProblem({ status: 0, code: "internal", message: "Something went wrong in this page. Load it again." });
+  return new ApiProblem({ status: 0, code: "internal", message: "Something went wrong in this page. Reload." });
 }
 
 /** An answer that is no success. Proxies answer with pages, so the body may be anything. */

@@ -99,7 +99,7 @@ export class BoardActions {
     const task = this.store.card(taskId);
     const cards = this.column(place.status)?.cards.filter((card) => card.taskId !== taskId) ?? [];
     if (task) void this.put(task, placeAgain(cards, place));
-    else toast({ text: "That card is not on the board any more." });
+    else toast({ text: "That card is no longer on the board." });
   }
 
   private put(task: Task, place: Place): Promise<boolean> {
@@ -159,7 +159,7 @@ export class BoardActions {
 
   private async removeScope(task: Task): Promise<RemoveScope | null> {
     if (task.masterId === undefined || !isOpen(task)) {
-      const text = "It is gone for good. To keep it out of sight, archive it.";
+      const text = "It will be deleted permanently. To hide it instead, archive it.";
       return (await confirm({ title: `Delete “${task.title}”?`, text, action: "Delete", danger: true })) ? "this" : null;
     }
     return new Promise((resolve) => {
@@ -192,16 +192,16 @@ export class BoardActions {
     const title = op.kind === "add" ? op.title : op.task.title;
     if (problem.status === 412) {
       toast({
-        text: `“${title}” was changed elsewhere in the meantime. You see it as it is now.`,
+        text: `“${title}” was changed elsewhere in the meantime. You now see the latest version.`,
         tone: "danger",
         seconds: 0,
         key: "board-stale",
         action: { label: "Use mine", run: () => void this.store.insist(refused) },
       });
     } else if (problem.status === 404) {
-      toast({ text: `“${title}” is not there any more.`, tone: "danger", key: "board-stale" });
+      toast({ text: `“${title}” no longer exists.`, tone: "danger", key: "board-stale" });
     } else {
-      toastProblem(op.kind === "add" ? `“${title}” was not added.` : `“${title}” stays as it was.`, problem, op.kind === "add" ? () => void this.store.do(op) : undefined);
+      toastProblem(op.kind === "add" ? `“${title}” was not added.` : `“${title}” was not changed.`, problem, op.kind === "add" ? () => void this.store.do(op) : undefined);
     }
   }
 }

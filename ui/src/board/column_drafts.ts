@@ -42,7 +42,7 @@ export function columnErrors(drafts: readonly ColumnDraft[]): ColumnErrors {
   for (const { status, isShown, title, limit } of drafts) {
     if (!isShown) continue;
     const wrong: { title?: string; limit?: string } = {};
-    if (title.trim() === "") wrong.title = "Give it a name.";
+    if (title.trim() === "") wrong.title = "Enter a title.";
     if (limit.trim() !== "" && !(/^\d{1,4}$/.test(limit.trim()) && Number(limit) >= 1 && Number(limit) <= kLimitMax)) wrong.limit = `A number from 1 to ${kLimitMax}, or nothing.`;
     if (wrong.title !== undefined || wrong.limit !== undefined) errors[status] = wrong;
   }

@@ -48,7 +48,7 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
       return;
     }
     const columns = columnsOf(drafts);
-    if (columns.length === 0) return setProblem("A board has at least one column.");
+    if (columns.length === 0) return setProblem("A board needs at least one column.");
     if (same(columns, settings.columns)) return onClose();
     setBusy(true);
     setProblem(null);
@@ -57,7 +57,7 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
       onClose();
     } catch (thrown) {
       const refused = problemOf(thrown);
-      setProblem(refused.status === 412 ? "The columns were changed elsewhere in the meantime. Close this to see them as they are now." : refused.message);
+      setProblem(refused.status === 412 ? "The columns were changed elsewhere in the meantime. Close this dialog to see the latest version." : refused.message);
       setBusy(false);
     }
   }
@@ -109,8 +109,8 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
                   autocomplete="off"
                 />
                 <span class="row columns-moves">
-                  <IconButton icon="arrow-up" size="small" label={`${name} further to the left`} onClick={() => move(status, -1)} />
-                  <IconButton icon="arrow-down" size="small" label={`${name} further to the right`} onClick={() => move(status, 1)} />
+                  <IconButton icon="arrow-up" size="small" label={`${name}: move left`} onClick={() => move(status, -1)} />
+                  <IconButton icon="arrow-down" size="small" label={`${name}: move right`} onClick={() => move(status, 1)} />
                 </span>
               </li>
             );

@@ -52,17 +52,17 @@ export default function BoardPage({ query }: PageProps) {
   async function arrange() {
     await settings.refresh(); // other tabs may have changed them
     if (settings.data.peek()) setArranging(true);
-    else toastProblem("The columns could not be read.", settings.problem.peek()!);
+    else toastProblem("The columns could not be loaded.", settings.problem.peek()!);
   }
 
   const group = "Board";
   useCommands([
     { keys: "n", label: "New card", group, icon: "plus", run: () => addField.current?.focus() },
-    { keys: "r", label: "Read the board again", group, icon: "refresh", run: () => void store.board.refresh().catch(() => undefined) },
+    { keys: "r", label: "Refresh the board", group, icon: "refresh", run: () => void store.board.refresh().catch(() => undefined) },
     { keys: "mod+z", label: "Undo the last move", group, icon: "undo", run: () => actions.undo() },
     { keys: isMac ? "mod+shift+z" : "mod+y", label: "Redo", group, icon: "redo", run: () => actions.redo() },
     { keys: "mod+shift+z", run: () => actions.redo() },
-    { keys: "c", label: "Change the columns", group, icon: "board", run: () => void arrange() },
+    { keys: "c", label: "Edit columns", group, icon: "board", run: () => void arrange() },
     ...(["j", "ArrowDown"] as const).map((keys) => ({
       keys,
       label: keys === "j" ? "To the first card, then from card to card" : undefined,
@@ -84,7 +84,7 @@ export default function BoardPage({ query }: PageProps) {
     <PageFrame
       title="Board"
       width="full"
-      intro="What is to be done, and how far it is."
+      intro="Your tasks, by stage."
       actions={
         <Button icon="board" onClick={() => void arrange()}>
           Columns
@@ -140,7 +140,7 @@ const kCardKeys = [
   { keys: "alt+ArrowLeft", label: "To the column on the left" },
   { keys: "alt+ArrowRight", label: "To the column on the right" },
   { keys: "1", label: "Priority, from 1 to 4" },
-  { keys: "x", label: "Done, or open again" },
+  { keys: "x", label: "Complete or reopen" },
   { keys: "e", label: "Edit" },
   { keys: "Delete", label: "Delete" },
 ];
@@ -162,7 +162,7 @@ function neighbour(board: Board, task: Task, direction: "up" | "down" | "left" |
 function BoardSkeleton() {
   return (
     <div class="board" role="status" style={{ "--columns": 5 }}>
-      <span class="unseen">Reading the board…</span>
+      <span class="unseen">Loading the board…</span>
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} class="column">
           <div class="column-head">

@@ -55,11 +55,11 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
 
   async function save(event: Event) {
     event.preventDefault();
-    if (title.trim() === "") return setErrors({ title: "Give it a name." });
+    if (title.trim() === "") return setErrors({ title: "Enter a title." });
     const change = changes();
     const isRepeated = ruleBefore !== undefined && (rrule !== ruleBefore || (isSeries && withFollowing && Object.keys(change).length > 0));
-    if (isRepeated && rrule !== "" && day === "") return setErrors({ dueUtc: "Say when the first one is due." });
-    if (isRepeated && rrule !== "" && (status === "DONE" || status === "ARCHIVED")) return setErrors({ rrule: "What is done does not repeat: leave it open, or let it not repeat." });
+    if (isRepeated && rrule !== "" && day === "") return setErrors({ dueUtc: "Enter when the first one is due." });
+    if (isRepeated && rrule !== "" && (status === "DONE" || status === "ARCHIVED")) return setErrors({ rrule: "A completed task cannot repeat. Reopen it, or choose “Does not repeat”." });
     if (!isRepeated && Object.keys(change).length === 0) return onClose();
     setBusy(true);
     setErrors({});
@@ -70,7 +70,7 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
     setErrors(Object.fromEntries(refused.errors.map(({ field }) => [field, refused.field(field)])));
     setProblem(
       refused.status === 412
-        ? "It was changed elsewhere in the meantime. Close this to see it as it is now; what you typed stays here until then."
+        ? "This was changed elsewhere in the meantime. Close this dialog to see the latest version; your text stays here until then."
         : refused.errors.length > 0
           ? null
           : refused.message,
@@ -80,7 +80,7 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
   const columnName = (value: Status) => board.columns.find((column) => column.status === value)?.title ?? statusNames[value];
   return (
     <Dialog
-      title="Change the card"
+      title="Edit card"
       onClose={() => void close()}
       footer={
         <>
@@ -106,7 +106,7 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
           <TextField class="grow" label="Due" type="date" value={day} onInput={setDay} error={errors.dueUtc} />
           <TextField class="grow" label="Due time" type="time" value={time} onInput={setTime} disabled={day === ""} />
         </div>
-        {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && <p class="small faint">It is in the calendar once it has left the backlog.</p>}
+        {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && <p class="small faint">It appears in the calendar once it leaves the backlog.</p>}
         {isOpen(task) && (
           <RepeatField
             rrule={rrule}
@@ -118,8 +118,8 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
             days={ruleDays}
           />
         )}
-        {isSeries && rrule === ruleBefore && <Checkbox label="Change those that follow, too" checked={withFollowing} onChange={setWithFollowing} />}
-        <TextField label="Tags" value={tags} onInput={setTags} error={errors.tags} hint="With commas between them" autocomplete="off" />
+        {isSeries && rrule === ruleBefore && <Checkbox label="Also change the following tasks" checked={withFollowing} onChange={setWithFollowing} />}
+        <TextField label="Tags" value={tags} onInput={setTags} error={errors.tags} hint="Separated by commas" autocomplete="off" />
         <TextArea label="Description" value={description} onInput={setDescription} error={errors.description} rows={4} />
       </form>
     </Dialog>

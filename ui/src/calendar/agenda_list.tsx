@@ -25,8 +25,8 @@ export function AgendaList({ model }: { model: CalendarModel }) {
   );
   if (byDay.length === 0 && overdue.length === 0) {
     return (
-      <EmptyState icon="calendar" title="Nothing in these days">
-        <p>Press n to add an event, or go on to later days.</p>
+      <EmptyState icon="calendar" title="Nothing scheduled">
+        <p>Press n to add an event, or look at later days.</p>
       </EmptyState>
     );
   }
@@ -62,6 +62,7 @@ export function AgendaList({ model }: { model: CalendarModel }) {
 
 function Line({ item, model, when }: { item: Item; model: CalendarModel; when: string }) {
   const icon = iconOf(item);
+  const tags = (item.tags ?? []).slice(0, 3);
   return (
     <li data-id={item.id}>
       <button type="button" class={classNames("agenda-line", item.done && "agenda-done")} onClick={() => model.onEdit(item)}>
@@ -73,10 +74,14 @@ function Line({ item, model, when }: { item: Item; model: CalendarModel; when: s
         </span>
         <span class="unseen">{besidesText(item, model.zone, { time: true, day: true, place: true })}</span>
         {item.entityType === "INSTANCE" && <Icon name="repeat" size={14} />}
-        {item.late && <Badge tone="warning">late</Badge>}
-        {(item.tags ?? []).slice(0, 3).map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
+        {(item.late || tags.length > 0) && (
+          <span class="agenda-tags">
+            {item.late && <Badge tone="warning">late</Badge>}
+            {tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </span>
+        )}
       </button>
     </li>
   );

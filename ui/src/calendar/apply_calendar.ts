@@ -14,6 +14,7 @@ export function applyCalendarOp(stretch: Stretch, op: CalendarOp, viewer: string
       return inOrder(stretch, [...stretch.items, withContent(withTimes(blank, op.times, viewer), op.content)]);
     }
     case "change":
+      if (op.rrule === null) return ended(stretch, op, viewer);
       return inOrder(stretch, stretch.items.map((item) => (isMeant(item, op.item, op.scope) ? changed(item, op, viewer) : item)));
     case "remove":
       return { ...stretch, items: stretch.items.filter((item) => !isMeant(item, op.item, op.scope)) };
@@ -31,10 +32,24 @@ function changed(item: Item, op: ChangeOp, viewer: string): Item {
   const isTarget = item.id === op.item.id;
   // What was edited by itself keeps what it was given.
   if (!isTarget && item.isException) return item;
-  const known = op.scope === "this" ? item : { ...item, isVirtual: true, version: 0 }; // the server may give them new ids
+  // The server may give them new ids: those of a series that changes as a whole, or begins.
+  const known = op.rrule !== undefined ? unnamed(item, "INSTANCE") : op.scope === "this" ? item : unnamed(item, item.entityType);
   const renewed = op.content ? withContent(known, op.content) : known;
   if (!op.times) return renewed;
   return withTimes(renewed, isTarget ? op.times : likewise(item, op.item, op.times), viewer);
+}
+
+/** What was one of a series stays as a single event; the others that are meant go. */
+function ended(stretch: Stretch, op: ChangeOp, viewer: string): Stretch {
+  const single = unnamed(op.item, "EVENT");
+  delete single.masterId;
+  const kept = stretch.items.filter((item) => !isMeant(item, op.item, op.scope));
+  if (kept.length === stretch.items.length) return stretch; // it has happened
+  return inOrder(stretch, [...kept, changed(single, { ...op, scope: "this", rrule: undefined }, viewer)]);
+}
+
+function unnamed(item: Item, entityType: Item["entityType"]): Item {
+  return { ...item, entityType, isVirtual: true, version: 0 };
 }
 
 /** The times of another occurrence after the target got these. */

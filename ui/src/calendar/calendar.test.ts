@@ -160,6 +160,20 @@ describe("operations, before they are answered", () => {
     expect(left.items.map(({ id }) => id)).toEqual(["i16", "other"]);
   });
 
+  it("make a single event of a series, and a series of an event", () => {
+    const end = (scope: "following" | "all") => ({ kind: "change" as const, item: stretch.items[1]!, scope, times: later, rrule: null });
+    const shown = (state: Stretch) => state.items.map(({ id, entityType, masterId, isVirtual }) => [id, entityType, masterId, isVirtual].join(" "));
+    const ended = applyCalendarOp(stretch, end("following"), "UTC");
+    expect(shown(ended)).toEqual(["i16 INSTANCE m false", "i17 EVENT  true", "other EVENT  false"]);
+    expect(starts(ended)).toMatchObject({ i17: "17T11:00 11:30" });
+    expect(shown(applyCalendarOp(stretch, end("all"), "UTC"))).toEqual(["i17 EVENT  true", "other EVENT  false"]);
+    const gone: Stretch = { ...stretch, items: stretch.items.slice(4) };
+    expect(applyCalendarOp(gone, end("all"), "UTC")).toBe(gone);
+    const begun = applyCalendarOp(stretch, { kind: "change", item: stretch.items[4]!, scope: "this", rrule: "FREQ=DAILY" }, "UTC");
+    expect(shown(begun).at(-1)).toBe("i19 INSTANCE m false");
+    expect(shown(begun)).toContain("other INSTANCE  true");
+  });
+
   it("show what is new where the viewer is, once", () => {
     const op = { kind: "create" as const, id: "new", times: { startLocal: "2026-11-16T07:00:00", endLocal: "2026-11-16T08:00:00", zone: null, allDay: false }, content: contentOfDraft(draftOf(later, { title: "Run" })), rrule: null };
     const once = applyCalendarOp(stretch, op, newYork);

@@ -16,8 +16,8 @@ export interface ScopeQuestion {
   title: string;
   action: string;
   danger: boolean;
-  /** Whether those that are meant go, or change. */
-  removes: boolean;
+  /** What becomes of those that are meant. */
+  kind: "change" | "delete" | "end";
   scopes: Scope[];
   answer: (scope: Scope | null) => void;
 }
@@ -70,10 +70,10 @@ export class CalendarActions {
     if (!item) return false;
     const op = { kind: "remove" as const, item, scope: "this" as Scope };
     if (item.entityType === "EVENT") {
-      const sure = await confirm({ title: `Delete “${item.title}”?`, text: "It is gone for good, with its reminders.", action: "Delete", danger: true });
+      const sure = await confirm({ title: `Delete “${item.title}”?`, text: "The event and its reminders will be deleted permanently.", action: "Delete", danger: true });
       if (!sure) return false;
     } else {
-      const scope = await this.ask({ title: `Delete “${item.title}”`, action: "Delete", danger: true, removes: true, scopes: ["this", "following", "all"] });
+      const scope = await this.ask({ title: `Delete “${item.title}”`, action: "Delete", danger: true, kind: "delete", scopes: ["this", "following", "all"] });
       if (scope === null) return false;
       op.scope = scope;
     }
@@ -86,7 +86,9 @@ export class CalendarActions {
   async save(op: CreateOp | ChangeOp): Promise<ApiProblem | "asked" | null> {
     if (op.kind === "change" && op.item.entityType === "INSTANCE") {
       const scopes: Scope[] = op.rrule === undefined ? ["this", "following", "all"] : ["following", "all"];
-      const scope = await this.ask({ title: `Change “${op.item.title}”`, action: "Change", danger: false, removes: false, scopes });
+      const ends = op.rrule === null;
+      const title = ends ? `Stop repeating “${op.item.title}”` : `Change “${op.item.title}”`;
+      const scope = await this.ask({ title, action: ends ? "Stop" : "Change", danger: false, kind: ends ? "end" : "change", scopes });
       if (scope === null) return "asked";
       op = { ...op, scope };
     }
@@ -100,18 +102,6 @@ export class CalendarActions {
     return done.finally(() => this.quiet.delete(sent));
   }
 
-  /** An event that begins to repeat, or does so no more, is made anew; the one before goes when that is there. */
-  async saveInstead(op: CreateOp, item: Item): Promise<ApiProblem | "asked" | null> {
-    let scope: Scope | null = "this";
-    if (item.entityType === "INSTANCE") {
-      scope = await this.ask({ title: `“${item.title}” does not repeat any more`, action: "Change", danger: false, removes: true, scopes: ["following", "all"] });
-      if (scope === null) return "asked";
-    }
-    const saved = this.save(op);
-    void this.store.do({ kind: "remove", item, scope, instead: op.id });
-    return saved;
-  }
-
   private makeAgain(op: CreateOp): void {
     this.notMade.delete(op.id);
     void this.store.do(op);
@@ -121,7 +111,7 @@ export class CalendarActions {
     if (item.entityType !== "INSTANCE") return "this";
     this.preview.value = op;
     try {
-      return await this.ask({ title, action, danger: false, removes: false, scopes: ["this", "following", "all"] });
+      return await this.ask({ title, action, danger: false, kind: "change", scopes: ["this", "following", "all"] });
     } finally {
       this.preview.value = null;
     }
@@ -154,21 +144,21 @@ export class CalendarActions {
     if (op.kind === "create") this.notMade.add(op.id);
     const waiting = this.quiet.get(op);
     if (waiting) return waiting(problem);
-    if (op.kind !== "create" && (this.notMade.has(op.item.id) || (op.kind === "remove" && this.notMade.has(op.instead ?? "")))) return; // has been said
+    if (op.kind !== "create" && this.notMade.has(op.item.id)) return; // has been said
     const title = op.kind === "create" ? op.content.title : op.item.title;
     if (problem.status === 412) {
       toast({
-        text: `“${title}” was changed elsewhere in the meantime. You see it as it is now.`,
+        text: `“${title}” was changed elsewhere in the meantime. You now see the latest version.`,
         tone: "danger",
         seconds: 0,
         key: "calendar-stale",
         action: { label: "Use mine", run: () => void this.store.insist(refused) },
       });
     } else if (problem.status === 404) {
-      toast({ text: `“${title}” is not there any more.`, tone: "danger", key: "calendar-stale" });
+      toast({ text: `“${title}” no longer exists.`, tone: "danger", key: "calendar-stale" });
     } else {
       const isNew = op.kind === "create";
-      toastProblem(isNew ? `“${title}” was not added.` : `“${title}” stays as it was.`, problem, isNew ? () => this.makeAgain(op) : undefined);
+      toastProblem(isNew ? `“${title}” was not added.` : `“${title}” was not changed.`, problem, isNew ? () => this.makeAgain(op) : undefined);
     }
   }
 }

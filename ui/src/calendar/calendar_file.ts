@@ -8,7 +8,7 @@ export async function sendCalendar(file: File): Promise<ImportReport> {
   const tooLarge = tooLargeWords(file.size);
   if (tooLarge !== undefined) throw new ApiProblem({ status: 413, code: "too-large", message: tooLarge });
   const bytes = await file.arrayBuffer().catch(() => {
-    throw new ApiProblem({ status: 400, code: "unreadable", message: "It cannot be read. Choose it again." });
+    throw new ApiProblem({ status: 400, code: "unreadable", message: "The file cannot be read. Choose it again." });
   });
   return api.post("/api/nexus/import", { body: new Blob([bytes], { type: "text/calendar" }) });
 }

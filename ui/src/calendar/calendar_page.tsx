@@ -52,7 +52,7 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
   const edit = (item: Item) => (isEvent(item) ? setEditing({ item }) : setMarked(item));
 
   useCommands([
-    { keys: "r", label: "Read the calendar again", group: "Calendar", icon: "refresh", run: () => void store.stretch.refresh().catch(() => undefined) },
+    { keys: "r", label: "Refresh the calendar", group: "Calendar", icon: "refresh", run: () => void store.stretch.refresh().catch(() => undefined) },
     ...kEventKeys.map(({ keys, label }) => ({ keys, label, group: "At an event", within: surface, run: () => false })),
   ]);
   usePaletteSearch((text) =>
@@ -90,11 +90,11 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
           </Notice>
         </div>
       )}
-      {shown?.isCut && <Notice tone="warning">There is more in these days than can be shown at once. Look at fewer days.</Notice>}
+      {shown?.isCut && <Notice tone="warning">There is too much here to show at once. Choose a shorter range.</Notice>}
       <div class="calendar-view" ref={surface}>
         {model && <Shown view={view} model={model} />}
       </div>
-      {!model && !problem && <SkeletonRows rows={10} height="48px" label="Reading the calendar" />}
+      {!model && !problem && <SkeletonRows rows={10} height="48px" label="Loading the calendar" />}
       {editing && <EventDialog editing={editing} actions={actions} onClose={() => setEditing(null)} />}
       {marked && <MarkDialog item={marked} zone={zone} onClose={() => setMarked(null)} />}
       {question && <ScopeDialog question={question} />}

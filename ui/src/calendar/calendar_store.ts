@@ -5,7 +5,7 @@ import { api, ApiProblem } from "../api";
 import { addDays } from "../parts";
 import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyCalendarOp } from "./apply_calendar";
-import { isBeingMade, type CalendarOp, type ChangeOp, type Content, type CreateOp, type Item, type RemoveOp, type Stretch, type Times } from "./calendar_types";
+import { isBeingMade, type CalendarItem, type CalendarOp, type ChangeOp, type Content, type CreateOp, type Item, type RemoveOp, type Stretch, type Times } from "./calendar_types";
 import { madeEvent, readEvent, type Known } from "./known_event";
 
 /** An operation with the version it was sent on: the same if it has to be sent again. */
@@ -19,11 +19,13 @@ export interface Refused {
 const kPagesMax = 20; // of 100 items
 const kKept = 24;
 
+/** By the server's ids, of whatever stretch: what was changed in the week is seen in the day. */
+const versions = new Versions();
+
 export class CalendarStore {
   readonly stretch: Optimistic<Stretch, Sent>;
   /** Told of what was refused; set by the page that is shown. */
   onRefused: (refused: Refused) => void = () => undefined;
-  private readonly versions = new Versions();
   private readonly ids = new MadeIds();
 
   constructor(
@@ -48,6 +50,7 @@ export class CalendarStore {
   async insist({ op }: Refused): Promise<boolean> {
     await this.stretch.refresh();
     if (op.kind === "create") return this.do(op);
+    versions.forget(this.ids.sent(op.item.id));
     const now = this.stretch.server.peek()?.items.find(({ id }) => id === op.item.id);
     return now === undefined ? false : this.do(again(op, now.version));
   }
@@ -68,7 +71,7 @@ export class CalendarStore {
   /** All there is to know of an event. */
   async read(item: Item): Promise<Known> {
     const ready = await this.ready(item);
-    if (!ready) throw new ApiProblem({ status: 404, code: "not-found", message: "It is not in these days any more." });
+    if (!ready) throw new ApiProblem({ status: 404, code: "not-found", message: "It is no longer in these days." });
     return readEvent(ready, this.ids.sent(ready.id));
   }
 
@@ -105,22 +108,28 @@ export class CalendarStore {
       const { id, version } = await api.post("/api/nexus/events", { body: creation(op), idempotencyKey });
       if (op.rrule !== null) return; // this is the series; its occurrences have ids of their own
       this.ids.note(op.id, id);
-      this.versions.note({ id: op.id, version: 0 }, version);
+      versions.note({ id, version: 0 }, version);
       return;
     }
-    op.base ??= this.versions.newest(op.item);
-    const change = { ifMatch: tagOf(op.base), idempotencyKey };
     const id = this.ids.sent(op.item.id);
-    const version = op.kind === "change" ? await sendChange(op, id, change) : await sendRemoval(op, id, change);
-    if (version !== undefined && op.scope === "this") this.versions.note({ id: op.item.id, version: op.base }, version);
+    op.base ??= versions.newest({ id, version: op.item.version });
+    const sending = { ifMatch: tagOf(op.base), idempotencyKey };
+    if (op.kind === "remove") return sendRemoval(op, id, sending);
+    const after = await sendChange(op, id, sending);
+    if (op.rrule !== undefined) {
+      // What begins to repeat, or stops, is another item. Turned back it has its former id, and counts from one again.
+      versions.forget(id);
+      versions.forget(after.id);
+    } else if (op.scope === "this") {
+      versions.note({ id, version: op.base }, after.version);
+    }
   }
 }
 
-/** A change on one that was refused, above all on its making; a removal on what was to take its place. */
+/** A change on one that was refused, above all on its making. */
 function dependsOn(later: CalendarOp, failed: CalendarOp): boolean {
   if (later.kind === "create") return false;
-  const id = failed.kind === "create" ? failed.id : failed.item.id;
-  return later.item.id === id || (later.kind === "remove" && later.instead === id);
+  return later.item.id === (failed.kind === "create" ? failed.id : failed.item.id);
 }
 
 /** The same on another version. */
@@ -135,21 +144,13 @@ interface Sending {
   idempotencyKey: string;
 }
 
-async function sendChange({ item, scope, times, content, rrule }: ChangeOp, id: string, sending: Sending): Promise<number> {
-  const body = { ...(content ? contentChange(content) : {}), ...(times ? wireTimes(times) : {}) };
-  if (item.entityType === "EVENT") {
-    return (await api.patch("/api/nexus/events/{eventId}", { path: { eventId: id }, body, ...sending })).version;
-  }
-  const answer = await api.patch("/api/nexus/instances/{instanceId}", {
-    path: { instanceId: id },
-    query: { scope },
-    body: { ...body, ...(rrule === undefined ? {} : { rrule }) },
-    ...sending,
-  });
-  return answer.version;
+async function sendChange({ item, scope, times, content, rrule }: ChangeOp, id: string, sending: Sending): Promise<CalendarItem> {
+  const body = { ...(content ? contentChange(content) : {}), ...(times ? wireTimes(times) : {}), ...(rrule === undefined ? {} : { rrule }) };
+  if (item.entityType === "EVENT") return api.patch("/api/nexus/events/{eventId}", { path: { eventId: id }, body, ...sending });
+  return api.patch("/api/nexus/instances/{instanceId}", { path: { instanceId: id }, query: { scope }, body, ...sending });
 }
 
-async function sendRemoval({ item, scope }: RemoveOp, id: string, sending: Sending): Promise<undefined> {
+async function sendRemoval({ item, scope }: RemoveOp, id: string, sending: Sending): Promise<void> {
   if (item.entityType === "EVENT") await api.delete("/api/nexus/events/{eventId}", { path: { eventId: id }, ...sending });
   else await api.delete("/api/nexus/instances/{instanceId}", { path: { instanceId: id }, query: { scope }, ...sending });
 }

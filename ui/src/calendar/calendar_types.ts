@@ -56,15 +56,14 @@ export interface ChangeOp {
   scope: Scope;
   times?: Times | undefined;
   content?: Partial<Content> | undefined;
-  rrule?: string | undefined;
+  /** How it repeats from now on; null: no longer. */
+  rrule?: string | null | undefined;
 }
 
 export interface RemoveOp {
   kind: "remove";
   item: Item;
   scope: Scope;
-  /** What was made in its place: without that it stays. */
-  instead?: string;
 }
 
 export type CalendarOp = CreateOp | ChangeOp | RemoveOp;

@@ -6,7 +6,7 @@ const kTones: Record<Delivery["outcome"], string> = { DELIVERED: "tone-success",
 
 export function DeliveryLine({ delivery }: { delivery: Delivery | undefined }) {
   const now = useNow();
-  if (!delivery) return <p class="small faint">No reminder has gone out yet.</p>;
+  if (!delivery) return <p class="small faint">No reminder has been sent yet.</p>;
   return (
     <p class={classNames("delivery", "small", kTones[delivery.outcome])}>
       <Icon name={kIcons[delivery.outcome]} size={15} />

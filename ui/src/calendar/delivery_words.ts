@@ -14,7 +14,7 @@ export function deliveryWords({ at, outcome, reason = "", attempts }: Delivery, 
     case "DELIVERED":
       return `The last reminder was delivered ${when}${attempts > 1 ? `, at attempt ${attempts}` : ""}.`;
     case "RETRYING":
-      return `The last reminder could not be delivered ${when}.${why} ${triedWords(attempts)}; it is tried again, for a day at most.`;
+      return `The last reminder could not be delivered ${when}.${why} ${triedWords(attempts)}; Cairn keeps trying for up to a day.`;
     case "GIVEN_UP":
       return `The last reminder was given up ${when}.${why} ${triedWords(attempts)}.`;
   }

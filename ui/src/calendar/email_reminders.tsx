@@ -35,10 +35,10 @@ export function EmailReminders({ known, keep }: EmailRemindersProps) {
       />
       {known.notifyEmail && known.offersEmail && me.emailVerified === false && (
         <p class="small soft">
-          Nothing is sent until you confirm your address: <a href="/account">Account</a> says how.
+          Nothing is sent until you confirm your address under <a href="/account">Account</a>.
         </p>
       )}
-      {!known.offersEmail && <p class="small soft">This server sends no e-mails at present.</p>}
+      {!known.offersEmail && <p class="small soft">This server does not send e-mails.</p>}
       {(known.notifyEmail || known.lastEmail) && <DeliveryLine delivery={known.lastEmail} />}
     </div>
   );

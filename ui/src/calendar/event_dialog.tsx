@@ -45,9 +45,9 @@ function ExistingEvent({ item, actions, onClose }: { item: Item; actions: Calend
       {problem !== null ? (
         <Notice tone="danger">{problem}</Notice>
       ) : canOpen(item) ? (
-        <SkeletonRows rows={6} label="Reading the event" />
+        <SkeletonRows rows={6} label="Loading the event" />
       ) : (
-        <Notice>This one is years ahead: it can be changed when it is nearer, or with its whole series.</Notice>
+        <Notice>This event is years ahead. You can edit it closer to the date, or edit the whole series now.</Notice>
       )}
     </Dialog>
   );
@@ -69,9 +69,6 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const isSeries = known?.item.entityType === "INSTANCE";
-  /** It begins to repeat, or does so no more. */
-  const isRemade = known !== undefined && isSeries !== (draft.rrule !== "");
 
   const change = (next: Draft) => {
     setDraft(next);
@@ -89,16 +86,15 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
   function operation(): CreateOp | ChangeOp | null {
     const nextTimes = timesOfDraft(draft);
     const content = contentOfDraft(draft);
-    if (!known || !before || isRemade) {
-      return { kind: "create", id: newKey(), times: nextTimes, content, rrule: draft.rrule === "" ? null : draft.rrule };
-    }
+    const rrule = draft.rrule === "" ? null : draft.rrule;
+    if (!known || !before) return { kind: "create", id: newKey(), times: nextTimes, content, rrule };
     const op: ChangeOp = {
       kind: "change",
       item: known.item,
       scope: "this",
       times: sameTimes(times, nextTimes) ? undefined : nextTimes,
       content: changedContent(before, { ...content, tags: content.tags.sort(), reminderMinutes: content.reminderMinutes.sort((one, other) => one - other) }),
-      rrule: draft.rrule === known.rrule ? undefined : draft.rrule,
+      rrule: draft.rrule === known.rrule ? undefined : rrule,
     };
     return op.times || op.content || op.rrule !== undefined ? op : null;
   }
@@ -116,7 +112,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     if (!op) return onClose();
     setBusy(true);
     setProblem(null);
-    const refused = op.kind === "create" && isRemade ? await actions.saveInstead(op, known.item) : await actions.save(op);
+    const refused = await actions.save(op);
     setBusy(false);
     if (refused === "asked") return;
     if (refused === null) return onClose();
@@ -133,7 +129,7 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     });
     setProblem(
       refused.status === 412
-        ? "It was changed elsewhere in the meantime. Close this to see it as it is now; what you typed stays here until then."
+        ? "This was changed elsewhere in the meantime. Close this dialog to see the latest version; your text stays here until then."
         : refused.errors.length > 0
           ? null
           : refused.message,
@@ -142,12 +138,12 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
 
   const start = timesOfDraft(draft);
   const zones = [
-    { value: kFloating, label: "No zone: at this hour wherever I am" },
+    { value: kFloating, label: "No time zone: the same local time everywhere" },
     ...zoneNames(draft.zone === "" ? actions.store.zone : draft.zone).map((value) => ({ value, label: zoneLabel(value) })),
   ];
   return (
     <Dialog
-      title={known ? "Change the event" : "New event"}
+      title={known ? "Edit event" : "New event"}
       onClose={() => void close()}
       footer={
         <>
@@ -178,18 +174,18 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
           <TextField class="grow" label="Until" type="date" value={draft.endDay} onInput={set("endDay")} error={errors.endDay} />
           {!draft.allDay && <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />}
         </div>
-        {!draft.allDay && <Select label="Zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
+        {!draft.allDay && <Select label="Time zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
         <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} error={errors.rrule} days={ruleDays} />
-        <TextField label="Place" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
+        <TextField label="Location" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
         <TextField
           label="Remind me"
           value={draft.reminders}
           onInput={set("reminders")}
           error={errors.reminders}
-          hint="Minutes before, e.g. 10, 60"
+          hint="Minutes before, separated by commas, such as 10, 60"
           autocomplete="off"
         />
-        <TextField label="Tags" value={draft.tags} onInput={set("tags")} error={errors.tags} hint="With commas between them" autocomplete="off" />
+        <TextField label="Tags" value={draft.tags} onInput={set("tags")} error={errors.tags} hint="Separated by commas" autocomplete="off" />
         <TextArea label="Description" value={draft.description} onInput={set("description")} error={errors.description} rows={3} />
       </form>
     </Dialog>

@@ -29,7 +29,7 @@ export function draftOf(times: Times, content: Partial<Content> = {}, rrule = ""
     allDay,
     startDay: startLocal.slice(0, 10),
     startTime: allDay ? "09:00" : startLocal.slice(11, 16),
-    // The day after the last is what is stored; people say the last.
+    // Next day the last is what is stored; people say the last.
     endDay: allDay ? addDays(endLocal.slice(0, 10), -1) : endLocal.slice(0, 10),
     endTime: allDay ? "10:00" : endLocal.slice(11, 16),
     zone: zone ?? "",
@@ -87,16 +87,16 @@ type DraftErrors = Partial<Record<keyof Draft, string>>;
 /** What can be said without asking the server. */
 export function draftErrors(draft: Draft): DraftErrors {
   const errors: DraftErrors = {};
-  if (draft.title.trim() === "") errors.title = "Give it a name.";
-  if (draft.startDay === "") errors.startDay = "Give a day.";
-  if (draft.endDay === "") errors.endDay = "Give a day.";
-  if (!draft.allDay && draft.startTime === "") errors.startTime = "Give a time.";
-  if (!draft.allDay && draft.endTime === "") errors.endTime = "Give a time.";
+  if (draft.title.trim() === "") errors.title = "Enter a title.";
+  if (draft.startDay === "") errors.startDay = "Enter a date.";
+  if (draft.endDay === "") errors.endDay = "Enter a date.";
+  if (!draft.allDay && draft.startTime === "") errors.startTime = "Enter a time.";
+  if (!draft.allDay && draft.endTime === "") errors.endTime = "Enter a time.";
   if (Object.keys(errors).every((name) => name === "title")) {
     const { startLocal, endLocal } = timesOfDraft(draft);
-    if (endLocal <= startLocal) errors[draft.allDay || draft.endDay < draft.startDay ? "endDay" : "endTime"] = "It ends before it begins.";
+    if (endLocal <= startLocal) errors[draft.allDay || draft.endDay < draft.startDay ? "endDay" : "endTime"] = "The end is before the start.";
   }
-  if (words(draft.reminders).some((word) => !/^\d{1,6}$/.test(word))) errors.reminders = "Numbers of minutes, with commas between them.";
+  if (words(draft.reminders).some((word) => !/^\d{1,6}$/.test(word))) errors.reminders = "Enter minutes, separated by commas.";
   return errors;
 }
 

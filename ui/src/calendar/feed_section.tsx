@@ -26,7 +26,7 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
     await api.delete("/api/nexus/feed");
     setTold(null);
     await settings.refresh();
-    toast({ text: "The address has ended.", tone: "success" });
+    toast({ text: "Address removed.", tone: "success" });
     requestAnimationFrame(() => makeButton.current?.focus()); // the other button has gone
   });
 
@@ -40,35 +40,35 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
   const problem = make.problem ?? end.problem;
   const shown = told && told.createdAt === known.feedCreatedAt ? told.url : null;
   return (
-    <Section title="Other programs" intro="They read your calendar from a secret address. Whoever has it reads all of it.">
+    <Section title="Other calendar apps" intro="Subscribe to your calendar from other apps with a secret address. Anyone who has it can read your calendar.">
       <div class="stack">
         {problem && <Notice tone="danger">{problem}</Notice>}
         {shown !== null && (
           <ToldOnce
             label="Address of your calendar"
             text={shown}
-            hint="Keep it now: it is told only this once. Calendar programs take it under “subscribe” or “from URL”."
-            copied="The address is copied."
+            hint="Copy it now: it will not be shown again. In calendar apps, look for “subscribe” or “from URL”."
+            copied="Address copied."
           />
         )}
         {shown !== null && (
           <p>
-            <a href={shown.replace(/^https?:/, "webcal:")}>Subscribe with a program on this device</a>
+            <a href={shown.replace(/^https?:/, "webcal:")}>Subscribe with an app on this device</a>
           </p>
         )}
         {shown === null && known.hasFeed && (
           <p class="soft">
-            There is an address{known.feedCreatedAt && <>, made <When at={known.feedCreatedAt} /></>}. It was told once and cannot be shown again.
+            There is an address{known.feedCreatedAt && <>, made <When at={known.feedCreatedAt} /></>}. It was shown once and cannot be shown again.
           </p>
         )}
-        {!known.hasFeed && <p class="soft">There is no address at present.</p>}
+        {!known.hasFeed && <p class="soft">You have not created an address yet.</p>}
         <div class="row wrap">
           <Button elementRef={makeButton} icon={known.hasFeed ? "refresh" : "link"} busy={make.busy} onClick={() => void askToMake()}>
-            {known.hasFeed ? "Replace the address…" : "Make an address"}
+            {known.hasFeed ? "Replace the address…" : "Create address"}
           </Button>
           {known.hasFeed && (
             <Button busy={end.busy} onClick={() => void askToEnd()}>
-              End the address…
+              Remove address…
             </Button>
           )}
         </div>
@@ -79,12 +79,12 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
 
 const kReplace = {
   title: "Replace the address?",
-  text: "The one before ends at once. Programs that use it need the new one.",
-  action: "Replace it",
+  text: "The current address stops working at once. Apps that use it need the new one.",
+  action: "Replace",
 };
 const kEnd = {
-  title: "End the address?",
-  text: "Programs that use it get your calendar no more.",
-  action: "End it",
+  title: "Remove the address?",
+  text: "Apps that use it will no longer receive your calendar.",
+  action: "Remove",
   danger: true,
 };

@@ -13,17 +13,17 @@ export function ImportReportView({ name, report, onGoOn }: ImportReportProps) {
   return (
     <div class="stack">
       {remaining > 0 ? (
-        <Notice tone="warning" title={`“${name}” is imported in part.`} action={{ label: "Go on", run: onGoOn }}>
+        <Notice tone="warning" title={`“${name}” was partly imported.`} action={{ label: "Continue", run: onGoOn }}>
           {reportWords(report)} There was no time for the other {remaining}.
         </Notice>
       ) : (
-        <Notice tone="success" title={`“${name}” is imported.`}>
+        <Notice tone="success" title={`“${name}” was imported.`}>
           {reportWords(report)}
         </Notice>
       )}
       {notUnderstood.length > 0 && (
-        <section class="import-notes" aria-label="Not understood" tabIndex={0}>
-          <h3>Not understood</h3>
+        <section class="import-notes" aria-label="Not recognized" tabIndex={0}>
+          <h3>Not recognized</h3>
           <ul role="list">
             {notUnderstood.map((note, index) => (
               <li key={index}>

@@ -35,13 +35,13 @@ export function ImportSection() {
   function begin(files: FileList | null | undefined) {
     const chosen = files?.[0];
     if (!files || !chosen || busy) return;
-    if (files.length > 1) toast({ text: `Only “${chosen.name}” is imported. Drop the others one after another.` });
+    if (files.length > 1) toast({ text: `Only “${chosen.name}” is imported. Import the others one at a time.` });
     void take(chosen, null);
   }
 
   const again = file && problem && !kFaultsOfFiles.has(problem.status) ? { action: { label: "Try again", run: () => void take(file, report) } } : {};
   return (
-    <Section title="Import" intro="Takes over events, series and tasks. What was imported before is updated, and nothing is deleted.">
+    <Section title="Import" intro="Adds events, series and tasks. Items imported before are updated; nothing is deleted.">
       <div class="stack">
         <div
           class={classNames("drop-file", isOver && "drop-file-over")}
@@ -60,7 +60,7 @@ export function ImportSection() {
             Choose a file
           </Button>
           <span class="small soft" role="status">
-            {busy ? `Importing “${file?.name}”…` : "Or drop it here: an .ics file of at most 5 MB."}
+            {busy ? `Importing “${file?.name}”…` : "Or drop an .ics file of up to 5 MB here."}
           </span>
           <input
             ref={input}
@@ -76,7 +76,7 @@ export function ImportSection() {
         </div>
         {problem && (
           <Notice tone="danger" title={`“${file?.name}” was not imported.`} {...again}>
-            {problem.code === "not-a-calendar" ? "It is no calendar. Choose a file that a calendar program has exported." : problem.message}
+            {problem.code === "not-a-calendar" ? "This is not a calendar file. Choose a file exported from a calendar app." : problem.message}
           </Notice>
         )}
         {file && report && <ImportReportView name={file.name} report={report} onGoOn={() => void take(file, report)} />}

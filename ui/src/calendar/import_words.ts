@@ -12,13 +12,13 @@ const kBytesMax = 5 * 1024 * 1024;
 export function tooLargeWords(bytes: number): string | undefined {
   if (bytes <= kBytesMax) return undefined;
   const megabytes = Math.ceil((bytes / 1024 / 1024) * 10) / 10;
-  return `It has ${megabytes} MB, and at most 5 MB are taken. Export fewer years or calendars at once.`;
+  return `The file is ${megabytes} MB; the limit is 5 MB. Export fewer years or calendars at a time.`;
 }
 
 /** "3 created, 1 skipped." */
 export function reportWords({ created, updated, unchanged, skipped }: ImportReport): string {
   const counts = Object.entries({ created, updated, unchanged, skipped }).filter(([, count]) => count > 0);
-  return counts.length === 0 ? "There was nothing in it." : `${counts.map(([name, count]) => `${count} ${name}`).join(", ")}.`;
+  return counts.length === 0 ? "The file was empty." : `${counts.map(([name, count]) => `${count} ${name}`).join(", ")}.`;
 }
 
 /** "Line 7, VEVENT, RRULE" */

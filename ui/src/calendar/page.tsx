@@ -33,7 +33,7 @@ export default function CalendarEntry({ rest }: PageProps) {
             {problem.message}
           </Notice>
         ) : (
-          <SkeletonRows rows={10} height="48px" label="Reading the calendar" />
+          <SkeletonRows rows={10} height="48px" label="Loading the calendar" />
         )}
       </PageFrame>
     );

@@ -14,13 +14,13 @@ export function ReminderSection({ known, settings }: ReminderSectionProps) {
   const hasEmail = known.offersEmail || known.notifyEmail;
   const hasWebhook = known.offersWebhook || known.webhookUrl !== undefined;
   return (
-    <Section title="Reminders elsewhere" intro="Where reminders go besides these pages, for when none of them is open.">
+    <Section title="Notifications" intro="Where reminders are sent when Cairn is not open.">
       <div class="stack settings-ways">
         {hasEmail && <EmailReminders known={known} keep={settings.keep} />}
         {hasWebhook && <WebhookForm known={known} settings={settings} />}
         {!hasEmail && !hasWebhook && (
           <p class="soft">
-            This server sends reminders nowhere else. Whoever operates it turns that on with <code>--webhooks public</code> and{" "}
+            This server does not send notifications. Its operator can turn them on with <code>--webhooks public</code> and{" "}
             <code>--smtp-url</code>.
           </p>
         )}

@@ -2,17 +2,36 @@ import { ChoiceDialog } from "../parts";
 import type { ScopeQuestion } from "./calendar_actions";
 import type { Scope } from "./calendar_types";
 
-const kNames: Record<Scope, { label: string; hint: string }> = {
-  this: { label: "Only this one", hint: "The others stay as they are." },
-  following: { label: "This and following", hint: "What was before stays as it is." },
-  all: { label: "All of them", hint: "Those that were changed by themselves keep that." },
+interface Choice {
+  label: string;
+  hint: string;
+}
+
+const kChange: Record<Scope, Choice> = {
+  this: { label: "Only this event", hint: "The others stay as they are." },
+  following: { label: "This and following events", hint: "Earlier ones stay as they are." },
+  all: { label: "All events", hint: "Events you changed individually keep those changes." },
 };
 
-const kAllGo = { label: "All of them", hint: "The whole series, also what was changed by itself." };
+const kChoices: Record<ScopeQuestion["kind"], Record<Scope, Choice>> = {
+  change: kChange,
+  delete: { ...kChange, all: { label: "All events", hint: "The whole series, including events you changed individually." } },
+  end: {
+    ...kChange,
+    following: { label: "After this event", hint: "This and earlier events stay; later ones are deleted." },
+    all: { label: "Keep only this event", hint: "All other events of the series are deleted." },
+  },
+};
+
+const kQuestions: Record<ScopeQuestion["kind"], string> = {
+  change: "This event repeats. Which events do you want to change?",
+  delete: "This event repeats. Which events do you want to delete?",
+  end: "This event repeats. When should it stop?",
+};
 
 /** Which occurrences of a series? */
 export function ScopeDialog({ question }: { question: ScopeQuestion }) {
-  const { title, action, danger, removes, scopes, answer } = question;
-  const choices = scopes.map((value) => ({ value, ...(removes && value === "all" ? kAllGo : kNames[value]) }));
-  return <ChoiceDialog title={title} question="It is one of a series. Which ones are meant?" action={action} danger={danger} choices={choices} onAnswer={answer} />;
+  const { title, action, danger, kind, scopes, answer } = question;
+  const choices = scopes.map((value) => ({ value, ...kChoices[kind][value] }));
+  return <ChoiceDialog title={title} question={kQuestions[kind]} action={action} danger={danger} choices={choices} onAnswer={answer} />;
 }

@@ -20,7 +20,7 @@ describe("deliveryWords", () => {
 
   it("says why it was not, and what comes next", () => {
     expect(deliveryWords(delivery({ outcome: "RETRYING", reason: "the answer was 500" }), now)).toBe(
-      "The last reminder could not be delivered 5 minutes ago. The answer was 500. It was tried once; it is tried again, for a day at most.",
+      "The last reminder could not be delivered 5 minutes ago. The answer was 500. It was tried once; Cairn keeps trying for up to a day.",
     );
     expect(deliveryWords(delivery({ outcome: "GIVEN_UP", reason: "The answer was 410", attempts: 2 }), now)).toBe(
       "The last reminder was given up 5 minutes ago. The answer was 410. It was tried 2 times.",
@@ -44,7 +44,7 @@ describe("an import", () => {
   it("is told by what there was of it", () => {
     expect(reportWords(report({ created: 3, skipped: 1 }))).toBe("3 created, 1 skipped.");
     expect(reportWords(report({ created: 1, updated: 2, unchanged: 3, skipped: 4 }))).toBe("1 created, 2 updated, 3 unchanged, 4 skipped.");
-    expect(reportWords(report({}))).toBe("There was nothing in it.");
+    expect(reportWords(report({}))).toBe("The file was empty.");
   });
 
   it("names the place of what was not understood", () => {
@@ -66,6 +66,6 @@ describe("an import", () => {
 
   it("is not begun with a file that is refused by its size", () => {
     expect(tooLargeWords(5 * 1024 * 1024)).toBeUndefined();
-    expect(tooLargeWords(5 * 1024 * 1024 + 1)).toBe("It has 5.1 MB, and at most 5 MB are taken. Export fewer years or calendars at once.");
+    expect(tooLargeWords(5 * 1024 * 1024 + 1)).toBe("The file is 5.1 MB; the limit is 5 MB. Export fewer years or calendars at a time.");
   });
 });

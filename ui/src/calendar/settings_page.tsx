@@ -25,14 +25,14 @@ export default function CalendarSettingsPage() {
           {problem.message}
         </Notice>
       )}
-      {!known && !problem && <SkeletonRows rows={10} height="48px" label="Reading the settings" />}
+      {!known && !problem && <SkeletonRows rows={10} height="48px" label="Loading the settings" />}
       {known && (
         <>
           <ZoneSection known={known} keep={settings.keep} />
           <ReminderSection known={known} settings={settings} />
           <FeedSection known={known} settings={settings} />
           <ImportSection />
-          <Section title="Export" intro="Events, series and tasks, for other programs or to keep.">
+          <Section title="Export" intro="Your events, series and tasks, for other apps or as a backup.">
             <LinkButton href="/api/nexus/calendar.ics" icon="arrow-down" download>
               Download calendar.ics
             </LinkButton>

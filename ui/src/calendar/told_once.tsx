@@ -6,7 +6,7 @@ interface ToldOnceProps {
   label: string;
   text: string;
   hint: string;
-  /** "The secret is copied." */
+  /** "Secret copied." */
   copied: string;
 }
 

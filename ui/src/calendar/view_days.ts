@@ -1,6 +1,6 @@
 // Which days a view shows, and what it is called. Pure; days are texts and know no zone, so clocks that change do not matter.
 
-import { addDays, dayText, mondayOf } from "../parts/time";
+import { addDays, dayText, mondayOf, rangeOfDays } from "../parts/time";
 import type { View } from "./calendar_types";
 
 export const kAgendaDays = 30;
@@ -48,7 +48,7 @@ export function titleOf(view: View, day: string): string {
   if (view === "day") return `${dayText(day)} ${day.slice(0, 4)}`;
   if (view === "month") return kMonth.format(new Date(`${day.slice(0, 7)}-01T00:00:00Z`));
   const days = daysOf(view, day);
-  return `${dayText(days[0]!, "year")} – ${dayText(days.at(-1)!, "year")}`;
+  return rangeOfDays(days[0]!, days.at(-1)!);
 }
 
 export function viewOf(text: string | undefined): View | null {

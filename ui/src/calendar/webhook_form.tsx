@@ -37,7 +37,7 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
     setTold(null);
     setDraft(null);
     await settings.refresh();
-    toast({ text: "The webhook is removed.", tone: "success" });
+    toast({ text: "Webhook removed.", tone: "success" });
     requestAnimationFrame(() => field.current?.focus()); // the button has gone with it
   });
 
@@ -60,9 +60,9 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
       }}
     >
       <h3>Webhook</h3>
-      {!known.offersWebhook && <p class="small soft">This server posts to no webhooks at present.</p>}
+      {!known.offersWebhook && <p class="small soft">This server does not send webhooks.</p>}
       <TextField
-        label="Address that reminders are posted to"
+        label="URL to send reminders to"
         type="url"
         placeholder="https://example.org/hook"
         autocomplete="off"
@@ -72,21 +72,21 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
           save.forget();
           setDraft(value);
         }}
-        hint={current === undefined ? "A secret is made for it, with which the receiver verifies what comes from here." : "Another address gets another secret."}
+        hint={current === undefined ? "You get a secret that lets the receiver verify each request." : "A different address gets a new secret."}
         error={save.field("url") ?? save.problem ?? undefined}
       />
       {told && told.createdAt === known.webhookCreatedAt && (
         <ToldOnce
           label="Secret"
           text={told.secret}
-          hint="Keep it now: it is told only this once."
-          copied="The secret is copied."
+          hint="Copy it now: it will not be shown again."
+          copied="Secret copied."
         />
       )}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <div class="row wrap">
         <Button type="submit" busy={save.busy} disabled={isSame}>
-          {current === undefined ? "Set the webhook" : "Change the address"}
+          {current === undefined ? "Set the webhook" : "Change address"}
         </Button>
         {current !== undefined && (
           <>
@@ -105,13 +105,13 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
 }
 
 const kRenew = {
-  title: "Make a new secret?",
-  text: "The one before ends at once. The receiver needs the new one to verify what comes from here.",
-  action: "Make a new secret",
+  title: "Create a new secret?",
+  text: "The current secret stops working at once. The receiver needs the new one to verify requests.",
+  action: "Create new secret",
 };
 const kRemove = {
   title: "Remove the webhook?",
-  text: "Reminders are posted no more. What waits to be tried again is forgotten, and the secret ends.",
+  text: "Reminders will no longer be sent, pending retries are dropped, and the secret stops working.",
   action: "Remove",
   danger: true,
 };

@@ -41,7 +41,7 @@ export function ZoneDialog({ zone, onSaved, onClose }: ZoneDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form="zone-form" busy={busy}>
-            Show these hours
+            Use this zone
           </Button>
         </>
       }
@@ -53,7 +53,7 @@ export function ZoneDialog({ zone, onSaved, onClose }: ZoneDialogProps) {
           value={chosen}
           choices={zoneNames(chosen).map((value) => ({ value, label: zoneLabel(value) }))}
           onChange={setChosen}
-          hint={`It is ${clockText(Date.now(), chosen)} there now. Events without a zone stay at their hour.`}
+          hint={`It is ${clockText(Date.now(), chosen)} there now. Events without a time zone keep their local time.`}
         />
         {chosen !== here && (
           <Button size="small" variant="quiet" onClick={() => setChosen(here)}>

@@ -26,7 +26,7 @@ export function ZoneSection({ known, keep }: ZoneSectionProps) {
   }
 
   return (
-    <Section title="Time zone" intro="The calendar shows its hours. Events without a zone remind at them.">
+    <Section title="Time zone" intro="The calendar shows times in this zone. Events without a time zone use it for reminders.">
       <form
         class="stack settings-zone"
         onSubmit={(event) => {
@@ -53,7 +53,7 @@ export function ZoneSection({ known, keep }: ZoneSectionProps) {
         />
         <div>
           <Button type="submit" busy={save.busy} disabled={zone === known.timezone}>
-            Save the time zone
+            Save time zone
           </Button>
         </div>
       </form>

@@ -87,7 +87,7 @@ function ItemRows({ item, items, place, entities, keyName, format, changes, open
           <KeyText text={text} template={entity?.sk} />
         </th>
         <td role="cell" class="item-entity">
-          <span class="one-line">{item.entity ?? <span class="faint">none of the model</span>}</span>
+          <span class="one-line">{item.entity ?? <span class="faint">not in the model</span>}</span>
           {mark && <Badge tone={mark === "New" ? "success" : "warning"}>{mark}</Badge>}
         </td>
         <td role="cell" class="item-attributes">
@@ -140,13 +140,13 @@ function WholeItem({ item, place, format }: { item: DataItem; place: Place; form
       </pre>
       {item.hidden.length > 0 && <p class="small faint">Stored as well, but secret: {item.hidden.join(", ")}.</p>}
       <div class="row wrap">
-        <Button size="small" icon="copy" onClick={() => void copyText(text, "The item is copied.")}>
+        <Button size="small" icon="copy" onClick={() => void copyText(text, "Item copied.")}>
           Copy as JSON
         </Button>
         <Button
           size="small"
           icon="copy"
-          onClick={() => void copyText(getItemCommand(location.origin, place.table, item.keys), "The command is copied.")}
+          onClick={() => void copyText(getItemCommand(location.origin, place.table, item.keys), "Command copied.")}
         >
           Copy as aws command
         </Button>

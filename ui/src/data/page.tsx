@@ -27,7 +27,7 @@ export default function DataPage({ query }: PageProps) {
   );
 
   return (
-    <PageFrame title="Data" intro="What is stored behind your pages, item by item. Nobody else can see it." width="full">
+    <PageFrame title="Data" intro="Everything stored for you, item by item. Only you can see it." width="full">
       <div class={classNames("data", place && "data-at-partition")}>
         <nav class="starts" aria-label="Where to begin">
           {starts.problem.value && !list && (
@@ -35,7 +35,7 @@ export default function DataPage({ query }: PageProps) {
               {starts.problem.value.message}
             </Notice>
           )}
-          {!list && !starts.problem.value && <SkeletonRows rows={6} height="54px" label="Reading where to begin" />}
+          {!list && !starts.problem.value && <SkeletonRows rows={6} height="54px" label="Loading" />}
           {list && byModel(list).map(([model, entries]) => <Model key={model} model={model} starts={entries} place={place} />)}
         </nav>
         {place ? (

@@ -53,7 +53,7 @@ export function Partition({ place, label, format, onFormat, moved }: PartitionPr
   const news = data?.changes ? changesText(data.changes) : "";
   const parent = data?.parents.at(-1);
   const group = "Data";
-  useShortcut("r", () => void part.refresh(), { label: "Read again", group, icon: "refresh" });
+  useShortcut("r", () => void part.refresh(), { label: "Refresh", group, icon: "refresh" });
   useShortcut("f", () => onFormat(format === "plain" ? "dynamodb" : "plain"), { label: "Plain or DynamoDB JSON", group });
   useShortcut("u", () => (parent ? navigate(addressOf(parent)) : navigate("/data")), { label: "One level up", group });
 
@@ -94,7 +94,7 @@ export function Partition({ place, label, format, onFormat, moved }: PartitionPr
         <Segmented label="Attributes as" value={format} choices={kFormats} onChange={onFormat} />
         <span class="grow" />
         <CopyMenu place={place} keyName={keyName} items={shown} format={format} />
-        <IconButton icon="refresh" label="Read again" keys="r" onClick={() => void part.refresh()} />
+        <IconButton icon="refresh" label="Refresh" keys="r" onClick={() => void part.refresh()} />
       </div>
       <div class="partition-status row wrap small soft">
         <span role="status">
@@ -102,12 +102,12 @@ export function Partition({ place, label, format, onFormat, moved }: PartitionPr
         </span>
         {news !== "" && (
           <Button size="small" variant="quiet" onClick={() => showChange(section.current)}>
-            Show the change
+            Show change
           </Button>
         )}
       </div>
       {part.problem && <PartitionProblem problem={part.problem} onRetry={() => void part.refresh()} />}
-      {!data && !part.problem && <SkeletonRows rows={8} height="45px" label="Reading the items" />}
+      {!data && !part.problem && <SkeletonRows rows={8} height="45px" label="Loading the items" />}
       {data && shown.length > 0 && (
         <ItemTable
           place={place}
@@ -121,12 +121,12 @@ export function Partition({ place, label, format, onFormat, moved }: PartitionPr
         />
       )}
       {data && shown.length === 0 && (
-        <EmptyState icon="data" title={data.items.length === 0 ? "Nothing is stored here" : "No item fits the filter"} />
+        <EmptyState icon="data" title={data.items.length === 0 ? "Nothing stored here" : "No items match the filter"} />
       )}
       {data?.nextCursor !== undefined && (
         <div>
           <Button size="small" busy={part.reading} onClick={part.readMore}>
-            Read more
+            Load more
           </Button>
         </div>
       )}
@@ -165,7 +165,7 @@ function Head(props: { place: Place; label: string | undefined; keyName: string;
   const template = data?.entities[0]?.pk;
   return (
     <div class="partition-head">
-      <nav aria-label="The way up" class="way-up small">
+      <nav aria-label="Breadcrumb" class="way-up small">
         <a href="/data">Data</a>
         {data?.parents.map((parent) => (
           <a key={parent.partition} href={addressOf(parent)}>
@@ -184,7 +184,7 @@ function Head(props: { place: Place; label: string | undefined; keyName: string;
           icon="copy"
           size="small"
           label="Copy the partition key"
-          onClick={() => void copyText(place.partition, "The partition key is copied.")}
+          onClick={() => void copyText(place.partition, "Partition key copied.")}
         />
       </div>
     </div>
@@ -198,10 +198,10 @@ function CopyMenu(props: { place: Place; keyName: string; items: DataItem[]; for
   const copyItems = () => {
     const whole = items.map((item) => ({ ...item.keys, ...item.attributes }));
     const text = JSON.stringify(format === "plain" ? whole.map(plainItem) : whole, null, 2);
-    void copyText(text, items.length === 1 ? "1 item is copied." : `${items.length} items are copied.`);
+    void copyText(text, items.length === 1 ? "1 item copied." : `${items.length} items copied.`);
   };
   const copyCommand = () =>
-    void copyText(queryCommand(location.origin, place.table, keyName, place.partition), "The command is copied.");
+    void copyText(queryCommand(location.origin, place.table, keyName, place.partition), "Command copied.");
   useShortcut("c", copyCommand, { label: "Copy as aws dynamodb query", group: "Data", icon: "copy" });
   return (
     <>
@@ -227,7 +227,7 @@ function PartitionProblem({ problem, onRetry }: { problem: { status: number; mes
   if (problem.status === 404) {
     return (
       <Notice tone="warning">
-        There is no such partition, or it is not yours. <a href="/data">Begin with one that is.</a>
+        There is no such partition, or it is not yours. <a href="/data">Choose one that is.</a>
       </Notice>
     );
   }

@@ -22,7 +22,7 @@ export class NoteActions {
   /** Into the archive, or out of it. */
   async toggleArchived(note: Note): Promise<void> {
     const isArchived = !note.isArchived;
-    const said = isArchived ? `Archived “${nameOf(note)}”.` : `“${nameOf(note)}” is among your notes again.`;
+    const said = isArchived ? `Archived “${nameOf(note)}”.` : `“${nameOf(note)}” was unarchived.`;
     announce(said);
     if (await this.store.do({ kind: "archive", note, isArchived })) toastUndo(said, () => void this.putBack(note), `note ${note.noteId}`);
   }
@@ -31,12 +31,12 @@ export class NoteActions {
     try {
       await this.store.putBack(note);
     } catch (thrown) {
-      toastProblem(`“${nameOf(note)}” stays where it is.`, problemOf(thrown));
+      toastProblem(`“${nameOf(note)}” was not moved.`, problemOf(thrown));
     }
   }
 
   async remove(note: Note): Promise<boolean> {
-    const sure = await confirm({ title: `Delete “${nameOf(note)}”?`, text: "It is gone for good. To keep it out of sight, archive it.", action: "Delete", danger: true });
+    const sure = await confirm({ title: `Delete “${nameOf(note)}”?`, text: "It will be deleted permanently. To hide it instead, archive it.", action: "Delete", danger: true });
     if (sure) void this.store.do({ kind: "remove", note });
     return sure;
   }
@@ -60,9 +60,9 @@ export class NoteActions {
     if (op.kind !== "add" && op.note.version === 0 && !this.store.note(op.note.noteId)) return; // that it was not added has been said
     const name = op.kind === "add" ? nameOf(op.text) : nameOf(op.note);
     if (problem.status === 412) {
-      toast({ text: `“${name}” was changed elsewhere in the meantime. You see it as it is now.`, tone: "danger", key: "note-stale" });
+      toast({ text: `“${name}” was changed elsewhere in the meantime. You now see the latest version.`, tone: "danger", key: "note-stale" });
     } else if (problem.status === 404) {
-      toast({ text: `“${name}” is not there any more.`, tone: "danger", key: "note-stale" });
+      toast({ text: `“${name}” no longer exists.`, tone: "danger", key: "note-stale" });
     } else {
       toastProblem(`“${name}” was not saved.`, problem, () => void this.store.do(op));
     }

@@ -49,7 +49,7 @@ export function NoteCard({ note, actions, onOpen, onTag, onWalk }: NoteCardProps
             entries={[
               { label: "Edit", icon: "edit", keys: "e", onSelect: () => onOpen(note) },
               note.isArchived
-                ? { label: "Out of the archive", icon: "restore", keys: "a", onSelect: () => void actions.toggleArchived(note) }
+                ? { label: "Unarchive", icon: "restore", keys: "a", onSelect: () => void actions.toggleArchived(note) }
                 : { label: "Archive", icon: "archive", keys: "a", onSelect: () => void actions.toggleArchived(note) },
               "line",
               { label: "Delete", icon: "trash", danger: true, onSelect: () => void actions.remove(note) },

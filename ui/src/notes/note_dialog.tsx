@@ -39,14 +39,14 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
   async function save(on: Note | null) {
     if (busy) return;
     if (!isChanged) return onClose();
-    if (text.title === "" && text.body.trim() === "") return setProblem({ text: "Write a title, or something below it.", isStale: false });
+    if (text.title === "" && text.body.trim() === "") return setProblem({ text: "Enter a title or some text.", isStale: false });
     setBusy(true);
     setProblem(null);
     const refused = await actions.save(on, text, change);
     setBusy(false);
     if (refused === null) return onClose();
     const named = refused.field("title") ?? refused.field("body") ?? refused.field("tags");
-    if (refused.status === 412) setProblem({ text: "The note was changed elsewhere in the meantime. What you typed is still here.", isStale: true });
+    if (refused.status === 412) setProblem({ text: "This note was changed elsewhere in the meantime. Your text is still here.", isStale: true });
     else setProblem({ text: named ?? refused.message, isStale: false });
   }
 
@@ -91,26 +91,26 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
         }}
       >
         {problem && (
-          <Notice tone="danger" {...(problem.isStale ? { action: { label: "Save mine all the same", run: () => void insist() } } : {})}>
+          <Notice tone="danger" {...(problem.isStale ? { action: { label: "Save mine anyway", run: () => void insist() } } : {})}>
             {problem.text}
           </Notice>
         )}
         <TextField label="Title" value={title} onInput={setTitle} maxLength={500} autocomplete="off" autofocus={note === null} />
         <Segmented
-          label="Text or how it looks"
+          label="Write or preview"
           value={mode}
           choices={[
             { value: "write", label: "Write", icon: "edit" },
-            { value: "look", label: "Look", icon: "eye" },
+            { value: "look", label: "Preview", icon: "eye" },
           ]}
           onChange={setMode}
         />
         {mode === "write" ? (
           <TextArea label="Text" hint="Markdown: # heading, - list, - [ ] to tick, **strong**, `code`" value={body} onInput={setBody} rows={12} maxLength={200_000} autofocus={note !== null} />
         ) : (
-          <div class="note-look">{body.trim() === "" ? <p class="faint">Nothing written yet.</p> : <Markdown text={body} />}</div>
+          <div class="note-look">{body.trim() === "" ? <p class="faint">Nothing to preview yet.</p> : <Markdown text={body} />}</div>
         )}
-        <TextField label="Tags" value={tagText} onInput={setTagText} hint="With commas between them" autocomplete="off" />
+        <TextField label="Tags" value={tagText} onInput={setTagText} hint="Separated by commas" autocomplete="off" />
       </form>
     </Dialog>
   );

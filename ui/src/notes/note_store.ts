@@ -48,7 +48,7 @@ export class NoteStore {
     return this.shown(await api.get("/api/nexus/notes/{noteId}", { path: { noteId: this.ids.sent(noteId) } }));
   }
 
-  /** Out of the archive, or into it again, whatever shelf it is on by now. */
+  /** Unarchive, or into it again, whatever shelf it is on by now. */
   async putBack({ noteId, isArchived }: Note): Promise<void> {
     await api.post(isArchived ? "/api/nexus/notes/{noteId}/archive" : "/api/nexus/notes/{noteId}/unarchive", { path: { noteId: this.ids.sent(noteId) } });
     await this.notes.refresh();

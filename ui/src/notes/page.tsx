@@ -55,7 +55,7 @@ export default function NotesPage({ rest, query }: PageProps) {
   useCommands([
     { keys: "n", label: "New note", group, icon: "plus", run: write },
     { keys: "/", label: "Search the notes", group, icon: "search", run: () => searchField.current?.focus() },
-    { keys: "j", label: "To the first note, then from note to note", group, run: () => grid.current?.querySelector<HTMLElement>(".note-name")?.focus() },
+    { keys: "j", label: "First note, then next note", group, run: () => grid.current?.querySelector<HTMLElement>(".note-name")?.focus() },
     ...kNoteKeys.map(({ keys, label }) => ({ keys, label, group: "At a note", within: grid, run: () => false })),
     { label: shelf === "archive" ? "Show the notes" : "Show the archive", group, icon: "archive", run: () => navigate(shelf === "archive" ? "/notes" : "/notes/archive") },
   ]);
@@ -92,7 +92,7 @@ export default function NotesPage({ rest, query }: PageProps) {
             />
           </label>
           <Segmented
-            label="Which notes"
+            label="Show"
             value={shelf}
             choices={[
               { value: "grid", label: "Notes" },
@@ -146,8 +146,8 @@ export default function NotesPage({ rest, query }: PageProps) {
 /** The notes hear these themselves; here they are for the help. */
 const kNoteKeys = [
   { keys: "e", label: "Edit" },
-  { keys: "p", label: "Pin, or unpin" },
-  { keys: "a", label: "Archive, or out of the archive" },
+  { keys: "p", label: "Pin or unpin" },
+  { keys: "a", label: "Archive or unarchive" },
   { keys: "Delete", label: "Delete" },
 ];
 
@@ -166,7 +166,7 @@ function Hits({ found, text, actions, onOpen, onTag, onWalk }: HitsProps) {
   if (!hits) return <NotesSkeleton />;
   if (hits.length === 0) {
     return (
-      <EmptyState icon="search" title="No note has these words">
+      <EmptyState icon="search" title="No notes found">
         <p>Looked for words that begin with “{text.trim()}”.</p>
       </EmptyState>
     );
@@ -202,15 +202,15 @@ function Hits({ found, text, actions, onOpen, onTag, onWalk }: HitsProps) {
 function Nothing({ shelf, tag, onWrite, onAll }: { shelf: Shelf; tag: string | null; onWrite: () => void; onAll: () => void }) {
   if (tag !== null) {
     return (
-      <EmptyState icon="tag" title={`No note has the tag “${tag}”`} actions={<Button onClick={onAll}>Show all</Button>}>
-        <p>Perhaps it is in the archive.</p>
+      <EmptyState icon="tag" title={`No notes tagged “${tag}”`} actions={<Button onClick={onAll}>Show all</Button>}>
+        <p>It may be in the archive.</p>
       </EmptyState>
     );
   }
   if (shelf === "archive") {
     return (
       <EmptyState icon="archive" title="The archive is empty">
-        <p>What you archive is out of the way here, and can be found by searching.</p>
+        <p>Archived notes are kept here, and search still finds them.</p>
       </EmptyState>
     );
   }
@@ -232,7 +232,7 @@ function Nothing({ shelf, tag, onWrite, onAll }: { shelf: Shelf; tag: string | n
 function NotesSkeleton() {
   return (
     <div class="notes" role="status">
-      <span class="unseen">Reading the notes…</span>
+      <span class="unseen">Loading the notes…</span>
       {Array.from({ length: 6 }, (_, index) => (
         <div key={index} class="note">
           <Skeleton width="60%" height="18px" />

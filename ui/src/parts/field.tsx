@@ -116,6 +116,7 @@ export function TextArea(props: TextAreaProps) {
           ref={elementRef ?? null}
           class="input text-area"
           rows={rows}
+          style={{ "--rows": rows }}
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
         />

@@ -27,7 +27,7 @@ export function RepeatField({ rrule, onChange, start, zone, error, disabled = fa
   const presets = repeatPresets(start.slice(0, 10));
   const known = presets.some((preset) => preset.rrule === rrule);
   const [own, setOwn] = useState(!known);
-  const choices = [...presets.map((preset) => ({ value: preset.rrule, label: preset.label })), { value: kOwn, label: "A rule of my own" }];
+  const choices = [...presets.map((preset) => ({ value: preset.rrule, label: preset.label })), { value: kOwn, label: "Custom rule" }];
   const showsRule = own || !known;
   const choose = (value: string) => {
     setOwn(value === kOwn);
@@ -73,7 +73,7 @@ function Preview({ rrule, start, zone, days }: Asked & Pick<RepeatFieldProps, "d
   }, [rrule, start, zone, days]);
   return (
     <p class="small repeat-preview" aria-live="polite">
-      {outcome === null ? <span class="faint">Counting the days…</span> : <span class={outcome.isProblem ? "repeat-problem" : "soft"}>{outcome.text}</span>}
+      {outcome === null ? <span class="faint">Working out the dates…</span> : <span class={outcome.isProblem ? "repeat-problem" : "soft"}>{outcome.text}</span>}
     </p>
   );
 }

@@ -20,7 +20,7 @@ export function repeatPresets(day: string): RepeatPreset[] {
     { rrule: "FREQ=DAILY", label: "Every day" },
     { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", label: "Every weekday" },
     { rrule: `FREQ=WEEKLY;BYDAY=${code}`, label: `Every week on ${kNames[weekday]}` },
-    { rrule: `FREQ=WEEKLY;INTERVAL=2;BYDAY=${code}`, label: `Every second week on ${kNames[weekday]}` },
+    { rrule: `FREQ=WEEKLY;INTERVAL=2;BYDAY=${code}`, label: `Every two weeks on ${kNames[weekday]}` },
     { rrule: `FREQ=MONTHLY;BYMONTHDAY=${at.getUTCDate()}`, label: `Every month on day ${at.getUTCDate()}` },
     nth <= 4
       ? { rrule: `FREQ=MONTHLY;BYDAY=${nth}${code}`, label: `Every month on the ${kCounts[nth]} ${kNames[weekday]}` }

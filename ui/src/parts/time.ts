@@ -30,6 +30,11 @@ export function dayText(day: string, length: "long" | "short" | "year" = "long")
   return (length === "long" ? kDay : length === "short" ? kDayShort : kDayYear).format(at);
 }
 
+/** "16–22 Nov 2026", "30 Nov – 6 Dec 2026". */
+export function rangeOfDays(from: string, to: string): string {
+  return kDayYear.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+}
+
 /** "today", "yesterday", "tomorrow", otherwise the short day. */
 export function dayName(day: string, today: string): string {
   const apart = daysBetween(today, day);

@@ -12,20 +12,20 @@ export function NothingYet({ onFilled }: { onFilled: () => void }) {
   return (
     <EmptyState
       icon="review"
-      title="Your weeks will be here"
+      title="Your weekly reviews will appear here"
       actions={
         <>
           <Button variant="primary" icon="values" onClick={() => navigate("/values")}>
-            Begin with your values
+            Start with your values
           </Button>
           <Button icon="sparkle" busy={fill.busy} onClick={fill.run}>
-            Fill in demo data
+            Add demo data
           </Button>
         </>
       }
     >
       <p>
-        At the end of a week you see what you completed and added, and what has been lying still. For that there have to be
+        At the end of a week you see what you completed and added, and what has gone stale. For that there have to be
         actions first.
       </p>
       {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}

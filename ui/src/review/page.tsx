@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { useMe } from "../api";
-import { addDays, Button, dayText, IconButton, mondayOf, Notice, Skeleton, useShortcut } from "../parts";
+import { addDays, Button, IconButton, mondayOf, Notice, rangeOfDays, Skeleton, useShortcut } from "../parts";
 import { navigate, PageFrame, type PageProps } from "../shell";
 import { useOptimistic } from "../state";
 import { DayBars } from "./day_bars";
@@ -27,8 +27,8 @@ export default function ReviewPage({ rest }: PageProps) {
 
   const go = (monday: string) => navigate(monday === thisWeek ? "/review" : `/review/${monday}`);
   const step = (by: number) => shown !== undefined && go(addDays(shown, by * 7));
-  useShortcut("[", () => void step(-1), { label: "The week before", group: "Review", icon: "chevron-left" });
-  useShortcut("]", () => void step(1), { label: "The week after", group: "Review", icon: "chevron-right" });
+  useShortcut("[", () => void step(-1), { label: "Previous week", group: "Review", icon: "chevron-left" });
+  useShortcut("]", () => void step(1), { label: "Next week", group: "Review", icon: "chevron-right" });
   useShortcut("t", () => navigate("/review"), { label: "Go to this week", group: "Review", icon: "today" });
   useShortcut("p", () => print(), { label: "Print the review", group: "Review", icon: "note" });
 
@@ -40,11 +40,11 @@ export default function ReviewPage({ rest }: PageProps) {
       intro={shown === undefined ? <Skeleton width="220px" height="16px" /> : weekText(shown)}
       actions={
         <nav class="week-picker" aria-label="Week">
-          <IconButton icon="chevron-left" label="The week before" keys="[" onClick={() => step(-1)} />
+          <IconButton icon="chevron-left" label="Previous week" keys="[" onClick={() => step(-1)} />
           <Button variant={shown === thisWeek ? "secondary" : "quiet"} aria-current={shown === thisWeek ? "date" : undefined} onClick={() => navigate("/review")}>
             This week
           </Button>
-          <IconButton icon="chevron-right" label="The week after" keys="]" onClick={() => step(1)} />
+          <IconButton icon="chevron-right" label="Next week" keys="]" onClick={() => step(1)} />
           <Button variant="quiet" icon="note" keys="p" onClick={() => print()}>
             Print
           </Button>
@@ -59,7 +59,7 @@ export default function ReviewPage({ rest }: PageProps) {
         </Notice>
       ) : (
         <div class="stack" role="status">
-          <span class="unseen">Reading the week…</span>
+          <span class="unseen">Loading the week…</span>
           <Skeleton height="184px" />
           <Skeleton height="260px" />
         </div>
@@ -69,7 +69,7 @@ export default function ReviewPage({ rest }: PageProps) {
 }
 
 function weekText(monday: string): string {
-  return `${dayText(monday, "short")} to ${dayText(addDays(monday, 6), "short")} ${addDays(monday, 6).slice(0, 4)}`;
+  return rangeOfDays(monday, addDays(monday, 6));
 }
 
 function Week({ state, store }: { state: ReviewState; store: ReviewStore }) {
@@ -79,7 +79,7 @@ function Week({ state, store }: { state: ReviewState; store: ReviewStore }) {
     { name: "Completed", count: review.completed.length, tone: "completed" },
     { name: "Added", count: review.added.length, tone: "added" },
     { name: "Archived", count: review.archived.length, tone: "archived" },
-    { name: "Lying still", count: review.stale.length, tone: "stale" },
+    { name: "Stale", count: review.stale.length, tone: "stale" },
   ];
   return (
     <div class="review">

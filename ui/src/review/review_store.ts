@@ -31,7 +31,7 @@ export function newReviewStore(weekOf: string | undefined): ReviewStore {
     },
     onRefused: (failed) => {
       store.giveUp(failed.id);
-      toastProblem("This was taken back.", failed.problem, () => void store.do(failed.op));
+      toastProblem("This change was undone.", failed.problem, () => void store.do(failed.op));
     },
   });
   return store;

@@ -29,7 +29,7 @@ export function Offers({ state, store }: Props) {
   if (offers.length === 0) return null;
   return (
     <section class="review-card" aria-labelledby="offers-title">
-      <h2 id="offers-title">Ready to be completed</h2>
+      <h2 id="offers-title">Ready to complete</h2>
       <p class="small soft">All actions of these milestones are done.</p>
       <ul role="list">
         {offers.map((node) => (
@@ -65,7 +65,7 @@ export function StaleActions({ state, store }: Props) {
     <section class="review-card" aria-labelledby="stale-title">
       <div class="row">
         <h2 id="stale-title" class="grow">
-          Lying still
+          Stale
         </h2>
         {stale.length > 1 && (
           <Button size="small" variant="quiet" icon="archive" onClick={() => archive(store, stale)}>
@@ -74,16 +74,16 @@ export function StaleActions({ state, store }: Props) {
         )}
       </div>
       {stale.length === 0 ? (
-        <p class="small soft">Nothing has been lying still for two weeks. Well tended.</p>
+        <p class="small soft">Nothing has gone untouched for two weeks. Well done.</p>
       ) : (
         <>
-          <p class="small soft">Nobody has touched these for two weeks. Do they still matter?</p>
+          <p class="small soft">Untouched for two weeks. Do they still matter?</p>
           <ul role="list" ref={list}>
             {stale.map((node, index) => (
               <li key={node.nodeId} class="row review-line">
                 <div class="grow">
                   <a href={nodeAddress(node.nodeId)}>{node.title}</a>
-                  <div class="small faint one-line">
+                  <div class="small faint">
                     {pathOf(state.tree, node.nodeId).join(" › ")} · added <When at={node.createdAt} />
                   </div>
                 </div>

@@ -67,7 +67,7 @@ function Screen({ pages, home, signInAgain: SignInAgain }: AppProps) {
   return (
     <div class="frame" key={state.me.userId}>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="frame-side">
         <Navigation pages={pages.filter(({ audience }) => audience === "signedIn")} current={match?.entry} />
@@ -85,13 +85,13 @@ function Screen({ pages, home, signInAgain: SignInAgain }: AppProps) {
 
 function NotFound({ pages, path, home }: { pages: readonly PageEntry[]; path: string; home: string }) {
   return (
-    <PageFrame title="Nothing is here">
+    <PageFrame title="Page not found">
       <EmptyState
         icon="search"
         title="There is no page at this address"
         actions={
           <Button variant="primary" onClick={() => navigate(home)}>
-            Go to the start page
+            Go to the home page
           </Button>
         }
       >
@@ -119,7 +119,7 @@ function Unreachable({ text }: { text: string }) {
       <h1 class="unseen">Cairn</h1>
       <EmptyState
         icon="offline"
-        title="Cairn does not answer"
+        title="Cairn is not responding"
         actions={
           <Button variant="primary" onClick={() => void session.load()}>
             Try again

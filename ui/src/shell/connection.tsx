@@ -29,7 +29,7 @@ export function ConnectionBanner() {
       {shown !== "nothing" && (
         <div class={classNames("connection-pill", shown === "back" && "connection-back")}>
           <Icon name={shown === "lost" ? "offline" : "done"} size={16} />
-          <span>{shown === "lost" ? lostText(waiting) : "Connected again."}</span>
+          <span>{shown === "lost" ? lostText(waiting) : "Back online."}</span>
           {shown === "lost" && (
             <Button size="small" variant="quiet" onClick={() => live.hurry()}>
               Try now
@@ -44,8 +44,8 @@ export function ConnectionBanner() {
 function lostText(waiting: number): string {
   if (waiting === 0) return "No connection to Cairn. Trying again…";
   return waiting === 1
-    ? "No connection. 1 change is kept and sent when it is back."
-    : `No connection. ${waiting} changes are kept and sent when it is back.`;
+    ? "No connection. 1 change will be sent when it is back."
+    : `No connection. ${waiting} changes will be sent when it is back.`;
 }
 
 /** Tries again at once when there is reason to, and warns before changes that were not sent are closed away. */

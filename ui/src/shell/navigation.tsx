@@ -37,7 +37,7 @@ export function Navigation({ pages, current }: NavigationProps) {
   ]);
   return (
     <div class="navigation">
-      <a class="brand" href="/" aria-label="Cairn, start page">
+      <a class="brand" href="/" aria-label="Cairn, home page">
         <Mark />
         <span>Cairn</span>
       </a>
@@ -87,7 +87,7 @@ function NavLink({ page, current }: { page: PageEntry; current: PageEntry | unde
 }
 
 const kThemes = {
-  system: { label: "As the system", icon: "screen" },
+  system: { label: "Match system", icon: "screen" },
   light: { label: "Light", icon: "sun" },
   dark: { label: "Dark", icon: "moon" },
 } as const;

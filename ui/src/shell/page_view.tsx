@@ -57,7 +57,7 @@ class Boundary extends Component<{ name: string; children: ComponentChildren }, 
   }
 
   render() {
-    if (this.state.broken) return <PageFailed name={this.props.name} text="Something went wrong in this page. What was saved is safe." />;
+    if (this.state.broken) return <PageFailed name={this.props.name} text="Something went wrong. Everything that was saved is safe." />;
     return this.props.children;
   }
 }
@@ -66,8 +66,8 @@ class Boundary extends Component<{ name: string; children: ComponentChildren }, 
 function PageAbsent({ name, onTry }: { name: string; onTry: () => void }) {
   return (
     <PageFrame title={name}>
-      <EmptyState icon="offline" title="This page is not here yet" actions={<Button onClick={onTry}>Try now</Button>}>
-        <p>There is no connection to Cairn. The page opens by itself when the connection is back, and what you changed is kept until then.</p>
+      <EmptyState icon="offline" title="This page has not been loaded yet" actions={<Button onClick={onTry}>Try now</Button>}>
+        <p>You are offline. The page will open when the connection is back, and your changes are kept until then.</p>
       </EmptyState>
     </PageFrame>
   );
@@ -79,10 +79,10 @@ function PageFailed({ name, text }: { name: string; text: string }) {
     <PageFrame title={name}>
       <EmptyState
         icon="warning"
-        title="This page did not work"
+        title="This page could not be shown"
         actions={
           <Button variant="primary" disabled={waiting > 0} onClick={() => location.reload()}>
-            Load it again
+            Reload
           </Button>
         }
       >

@@ -132,7 +132,7 @@ function reminderStore(): Optimistic<Reminder[], ReminderOp> {
       const title = op.reminder.title ?? "Reminder";
       // Another tab was faster, or what it was about is gone: what is there now is shown.
       if (problem.status === 412 || problem.status === 404) toast({ text: `“${title}” was changed elsewhere in the meantime.` });
-      else toastProblem(`“${title}” is still there.`, problem, () => void store.do(op));
+      else toastProblem(`“${title}” could not be dismissed.`, problem, () => void store.do(op));
     },
   });
   return store;

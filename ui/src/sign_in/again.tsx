@@ -7,7 +7,7 @@ import { useForm } from "../state";
 export function SignInAgain({ email }: { email: string }) {
   const form = useForm({
     initial: { password: "" },
-    check: ({ password }) => ({ password: password === "" ? "Type your password." : undefined }),
+    check: ({ password }) => ({ password: password === "" ? "Enter your password." : undefined }),
     send: ({ password }) => session.signIn(email, password),
   });
   return (

@@ -2,8 +2,8 @@
 
 export function checkSignIn(fields: { email: string; password: string }) {
   return {
-    email: fields.email.trim() === "" ? "Type your e-mail address." : undefined,
-    password: fields.password === "" ? "Type your password." : undefined,
+    email: fields.email.trim() === "" ? "Enter your e-mail address." : undefined,
+    password: fields.password === "" ? "Enter your password." : undefined,
   };
 }
 
@@ -11,7 +11,7 @@ export function checkSignUp(fields: { email: string; password: string }) {
   const email = fields.email.trim();
   const isAddress = /^\S+@\S+$/.test(email);
   return {
-    email: email === "" ? "Type your e-mail address." : isAddress ? undefined : "An e-mail address looks like ada@example.org.",
+    email: email === "" ? "Enter your e-mail address." : isAddress ? undefined : "Enter an address such as ada@example.org.",
     password: [...fields.password].length < 8 ? "Use at least 8 characters." : undefined,
   };
 }

@@ -17,7 +17,7 @@ export default function SignInPage({ query }: PageProps) {
       title="Sign in"
       switchTo={
         <>
-          New here? <a href={`/sign-up${suffix(query)}`}>Make an account</a>
+          New here? <a href={`/sign-up${suffix(query)}`}>Create account</a>
         </>
       }
     >

@@ -22,12 +22,12 @@ export default function ResetPage() {
       title="Choose a new password"
       switchTo={
         <>
-          The link does not work? <a href="/forgot">Ask for a new one</a>
+          Link not working? <a href="/forgot">Request a new one</a>
         </>
       }
     >
       {token === "" ? (
-        <Notice tone="warning">Open the link from the mail once more: it leads here with what is needed.</Notice>
+        <Notice tone="warning">This address is incomplete. Open the link from the e-mail again.</Notice>
       ) : (
         <form class="stack" noValidate onSubmit={form.submit}>
           {form.problem && <Notice tone="danger">{form.problem}</Notice>}
@@ -36,7 +36,7 @@ export default function ResetPage() {
             type="password"
             name="password"
             autocomplete="new-password"
-            hint="At least 8 characters. A few words are good."
+            hint="At least 8 characters. A few words work well."
             autofocus
             value={form.fields.newPassword}
             onInput={form.set("newPassword")}
@@ -44,7 +44,7 @@ export default function ResetPage() {
           />
           <p class="small soft">This signs you in here, and out everywhere else.</p>
           <Button variant="primary" type="submit" busy={form.busy}>
-            Set the password
+            Set password
           </Button>
         </form>
       )}

@@ -21,10 +21,10 @@ export default function SignUpPage({ query }: PageProps) {
   });
   return (
     <Card
-      title="Make an account"
+      title="Create account"
       switchTo={
         <>
-          You have one? <a href={`/sign-in${query.size > 0 ? `?${query.toString()}` : ""}`}>Sign in</a>
+          Already have an account? <a href={`/sign-in${query.size > 0 ? `?${query.toString()}` : ""}`}>Sign in</a>
         </>
       }
     >
@@ -54,13 +54,13 @@ export default function SignUpPage({ query }: PageProps) {
           type="password"
           name="password"
           autocomplete="new-password"
-          hint="At least 8 characters. A few words are good."
+          hint="At least 8 characters. A few words work well."
           value={form.fields.password}
           onInput={form.set("password")}
           error={form.error("password")}
         />
         <Button variant="primary" type="submit" busy={form.busy}>
-          Make an account
+          Create account
         </Button>
       </form>
     </Card>
@@ -70,6 +70,6 @@ export default function SignUpPage({ query }: PageProps) {
 /** The server does not tell strangers who has an account. Only the sign-in behind it fails. */
 function explain({ status }: ApiProblem): string | undefined {
   return status === 401
-    ? "This address seems to have an account already, with another password. Sign in instead, or use another address."
+    ? "There seems to be an account with this address and a different password. Sign in instead, or use another address."
     : undefined;
 }

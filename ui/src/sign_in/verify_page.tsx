@@ -25,11 +25,11 @@ function Verification({ token }: { token: string }) {
           <strong>{confirmed}</strong> is confirmed.
         </Notice>
       ) : token === "" ? (
-        <Notice tone="warning">Open the link from the mail once more: it leads here with what is needed.</Notice>
+        <Notice tone="warning">This address is incomplete. Open the link from the e-mail again.</Notice>
       ) : (
         <div class="stack">
           {confirmation.problem !== null && <Notice tone="danger">{confirmation.problem}</Notice>}
-          <p class="soft">One press, and we know that mails to this address reach you.</p>
+          <p class="soft">Confirm that you receive e-mails at this address.</p>
           <Button variant="primary" busy={confirmation.busy} onClick={confirmation.run}>
             Confirm
           </Button>

@@ -7,13 +7,14 @@ interface Versioned {
 }
 
 export class Versions {
-  private readonly outcomes = new Map<string, number>();
+  private readonly outcomes = new Map<string, Map<number, number>>();
 
   /** What a change has to be sent on: the version that was seen, or what this tab has made of it since. */
   newest({ id, version }: Versioned): number {
+    const outcomes = this.outcomes.get(id);
     let newest = version;
     for (;;) {
-      const next = this.outcomes.get(`${id} ${newest}`);
+      const next = outcomes?.get(newest);
       if (next === undefined) return newest;
       newest = next;
     }
@@ -21,7 +22,14 @@ export class Versions {
 
   /** A change of this tab led from one version to another. */
   note({ id, version }: Versioned, outcome: number): void {
-    if (outcome > version) this.outcomes.set(`${id} ${version}`, outcome);
+    if (outcome <= version) return;
+    const outcomes = this.outcomes.get(id) ?? new Map<number, number>();
+    this.outcomes.set(id, outcomes.set(version, outcome));
+  }
+
+  /** The thing is gone; one that comes back with its id counts from one again. */
+  forget(id: string): void {
+    this.outcomes.delete(id);
   }
 }
 

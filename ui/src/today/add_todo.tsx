@@ -130,7 +130,7 @@ export function AddTodo({ model, fieldRef }: { model: DayModel; fieldRef: Ref<HT
         aria-controls={`${base}-list`}
         aria-autocomplete="list"
         aria-activedescendant={shown && options[current] ? `${base}-${current}` : undefined}
-        placeholder={newTitle === null ? "Add a todo: search your actions, or type a new one" : "Under which driver or milestone?"}
+        placeholder={newTitle === null ? "Search actions or add a new todo" : "Under which driver or milestone?"}
         autocomplete="off"
         maxLength={300}
         value={text}
@@ -176,6 +176,6 @@ export function AddTodo({ model, fieldRef }: { model: DayModel; fieldRef: Ref<HT
 }
 
 function nothingFound(isRead: boolean, isAction: boolean): string {
-  if (!isRead) return "Your actions have not been read yet.";
-  return isAction ? "No open action is called that." : "No driver or milestone is called that.";
+  if (!isRead) return "Your actions are still loading.";
+  return isAction ? "No open action has that name." : "No driver or milestone has that name.";
 }

@@ -58,8 +58,8 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
 
   async function save(event: Event) {
     event.preventDefault();
-    if (start === "" || end === "") return setProblem("Give both times.");
-    if (type === "POMODORO" && actionId === "") return setProblem("A pomodoro is for a todo. Add a todo to the day first.");
+    if (start === "" || end === "") return setProblem("Enter both times.");
+    if (type === "POMODORO" && actionId === "") return setProblem("A pomodoro needs a todo. Add a todo to the day first.");
     setBusy(true);
     setProblem(undefined);
     const draft = { blockType: type, span: typedSpan(), actionId: type === "POMODORO" ? actionId : undefined };
@@ -70,7 +70,7 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
     if (done) return onClose();
     const refused = store.refused.peek();
     store.refused.value = null;
-    if (!refused) return setProblem("This was not possible.");
+    if (!refused) return setProblem("That was not possible.");
     // With what was tried: the sentence may be about it.
     const tried = applyPlanOp(plan, refused.op);
     setProblem(withNames(refused.problem.message, tried, { title: model.title, zone: grid.zone }));
@@ -79,7 +79,7 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
   const typed = typedSpan();
   return (
     <Dialog
-      title={block ? "Change the block" : "New block"}
+      title={block ? "Edit block" : "New block"}
       onClose={() => void close()}
       footer={
         <>
@@ -119,7 +119,7 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
               onChange={setActionId}
             />
           ) : (
-            <Notice>A pomodoro is for a todo of the day. Add a todo first.</Notice>
+            <Notice>A pomodoro needs a todo. Add a todo to the day first.</Notice>
           ))}
         <div class="row block-times">
           <TextField class="grow" label="From" type="time" value={start} onInput={setStart} required autofocus />

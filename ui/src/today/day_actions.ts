@@ -56,7 +56,7 @@ export class DayActions {
       this.undoable(`Completed “${title}”.`);
     } else {
       void this.store.do({ kind: "uncomplete", actionId: todo.actionId });
-      announce(`${title} is open again.`);
+      announce(`${title} was reopened.`);
     }
   }
 
@@ -148,7 +148,7 @@ export class DayActions {
     const earliest = from ?? Math.max(minuteOf(day, Date.now()), morning(day));
     const span = freeSpan(day, plan.blocks, earliest, kPomodoroMinutes);
     if (!span) {
-      toast({ text: "No time is left in this day for another pomodoro.", key: "no-room" });
+      toast({ text: "There is no time left today for another pomodoro.", key: "no-room" });
       return;
     }
     void this.addBlock({ blockType: "POMODORO", span, actionId: todo.actionId });

@@ -92,14 +92,14 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
   useCommands([
     { keys: "n", label: "Add a todo", group, icon: "plus", when: isPlan, run: startAdding },
     { keys: "b", label: "New block in the timeline", group, icon: "clock", when: isPlan, run: newBlock },
-    { keys: "w", label: "Schedule the day by itself", group, icon: "wand", when: isPlan, run: schedule },
-    { keys: "h", label: "Step back through the revisions of the day", group, icon: "history", run: toggleHistory },
-    { keys: "shift+s", label: "Pause the timer, or go on", group, icon: "pause", when: () => timer.state !== null, run: () => timer.toggle() },
+    { keys: "w", label: "Schedule the day automatically", group, icon: "wand", when: isPlan, run: schedule },
+    { keys: "h", label: "Show earlier versions of the day", group, icon: "history", run: toggleHistory },
+    { keys: "shift+s", label: "Pause or resume the timer", group, icon: "pause", when: () => timer.state !== null, run: () => timer.toggle() },
     { keys: "mod+z", label: "Undo", group, icon: "undo", when: isPlan, run: () => store.undo() },
     { keys: isMac ? "mod+shift+z" : "mod+y", label: "Redo", group, icon: "redo", when: isPlan, run: () => store.redo() },
     { keys: "mod+shift+z", when: isPlan, run: () => store.redo() },
     { label: "Sort the todos by urgency", group, icon: "filter", when: isPlan, run: () => actions.sortByUrgency() },
-    { label: "Settings of the day: time zone, start, rollover", group, icon: "clock", run: onSettings },
+    { label: "Day settings: time zone, start, rollover", group, icon: "clock", run: onSettings },
   ]);
   useShortcut("Escape", () => setMode("plan"), { when: () => mode === "schedule" });
   usePaletteSearch((text) =>
@@ -126,7 +126,7 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
         <DayPicker day={day} today={today} />
         <span class="row today-tools">
           <IconButton icon="wand" label="Schedule the day" keys="w" aria-pressed={mode === "schedule"} disabled={mode === "history"} onClick={schedule} />
-          <IconButton icon="history" label="Step back through the day" keys="h" aria-pressed={mode === "history"} onClick={toggleHistory} />
+          <IconButton icon="history" label="Earlier versions" keys="h" aria-pressed={mode === "history"} onClick={toggleHistory} />
           <MenuButton
             label="More for this day"
             entries={[
@@ -149,7 +149,7 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
             {problem.message}
           </Notice>
         ) : (
-          <SkeletonRows rows={6} height="48px" label="Reading the plan" />
+          <SkeletonRows rows={6} height="48px" label="Loading the plan" />
         )}
       </PageFrame>
     );
@@ -245,7 +245,7 @@ function DaySum({ model, open }: { model: DayModel; open: number }) {
   const over = blocks.filter(({ end }) => Date.parse(end) <= now).length;
   return (
     <p class="small faint numbers today-sum">
-      {plan.todos.length - open} of {plan.todos.length} done · {estimated} pomodoros estimated · {blocks.length} planned, {over} behind you
+      {plan.todos.length - open} of {plan.todos.length} done · {estimated} pomodoros estimated · {blocks.length} planned, {over} past
     </p>
   );
 }

@@ -11,8 +11,8 @@ export function addressOf(day: string, today: string): string {
 export function DayPicker({ day, today }: { day: string; today: string }) {
   const field = useRef<HTMLInputElement>(null);
   const go = (to: string) => navigate(addressOf(to, today));
-  useShortcut("[", () => go(addDays(day, -1)), { label: "The day before", group: "Today", icon: "chevron-left" });
-  useShortcut("]", () => go(addDays(day, 1)), { label: "The day after", group: "Today", icon: "chevron-right" });
+  useShortcut("[", () => go(addDays(day, -1)), { label: "Previous day", group: "Today", icon: "chevron-left" });
+  useShortcut("]", () => go(addDays(day, 1)), { label: "Next day", group: "Today", icon: "chevron-right" });
   useShortcut("t", () => go(today), { label: "Go to today", group: "Today", icon: "today" });
 
   const near = [
@@ -22,7 +22,7 @@ export function DayPicker({ day, today }: { day: string; today: string }) {
   ];
   return (
     <nav class="day-picker" aria-label="Day">
-      <IconButton icon="chevron-left" label="The day before" keys="[" onClick={() => go(addDays(day, -1))} />
+      <IconButton icon="chevron-left" label="Previous day" keys="[" onClick={() => go(addDays(day, -1))} />
       <div class="day-picker-near">
         {near.map(({ day: to, name }) => (
           <a
@@ -36,7 +36,7 @@ export function DayPicker({ day, today }: { day: string; today: string }) {
           </a>
         ))}
       </div>
-      <IconButton icon="chevron-right" label="The day after" keys="]" onClick={() => go(addDays(day, 1))} />
+      <IconButton icon="chevron-right" label="Next day" keys="]" onClick={() => go(addDays(day, 1))} />
       <span class="day-picker-date">
         <IconButton icon="calendar" label="Choose a date" onClick={() => field.current?.showPicker()} />
         <input

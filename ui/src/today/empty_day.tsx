@@ -17,10 +17,10 @@ export function NoValues({ onFilled }: { onFilled: () => void }) {
       actions={
         <>
           <Button variant="primary" icon="values" onClick={() => navigate("/values")}>
-            Begin with your values
+            Start with your values
           </Button>
           <Button icon="sparkle" busy={fill.busy} onClick={fill.run}>
-            Fill in demo data
+            Add demo data
           </Button>
         </>
       }

@@ -60,8 +60,8 @@ export function HistoryBar({ model, onShow, onClose }: HistoryBarProps) {
     const commit = commits[to];
     if (commit) announce(`${clockText(commit.revTs, grid.zone)}: ${revisionText(commit)}`);
   };
-  useShortcut("ArrowLeft", () => step(1), { label: "One revision back", group: "Revisions of the day", when: () => commits.length > 0 });
-  useShortcut("ArrowRight", () => step(-1), { label: "One revision forward", group: "Revisions of the day", when: () => commits.length > 0 });
+  useShortcut("ArrowLeft", () => step(1), { label: "Previous revision", group: "Revisions of the day", when: () => commits.length > 0 });
+  useShortcut("ArrowRight", () => step(-1), { label: "Next revision", group: "Revisions of the day", when: () => commits.length > 0 });
   useShortcut("Escape", onClose, { label: "Back to the plan", group: "Revisions of the day" });
 
   function bringBack() {
@@ -77,9 +77,9 @@ export function HistoryBar({ model, onShow, onClose }: HistoryBarProps) {
     <section class="history" aria-label="Revisions of the day">
       <div class="row history-head">
         <Icon name="history" size={18} />
-        <h2 class="grow">Step back</h2>
+        <h2 class="grow">Earlier versions</h2>
         <Button size="small" variant="primary" icon="undo" disabled={at === 0 || !plan} onClick={bringBack}>
-          Bring this back
+          Restore this
         </Button>
         <IconButton size="small" icon="close" label="Back to the plan" keys="Escape" onClick={onClose} />
       </div>
@@ -90,7 +90,7 @@ export function HistoryBar({ model, onShow, onClose }: HistoryBarProps) {
       ) : (
         <>
           <div class="row">
-            <IconButton icon="chevron-left" label="One revision back" keys="ArrowLeft" disabled={at >= total - 1} onClick={() => step(1)} />
+            <IconButton icon="chevron-left" label="Previous revision" keys="ArrowLeft" disabled={at >= total - 1} onClick={() => step(1)} />
             <input
               class="history-slider grow"
               type="range"
@@ -102,7 +102,7 @@ export function HistoryBar({ model, onShow, onClose }: HistoryBarProps) {
               aria-valuetext={`${total - at} of ${total}: ${clockText(shown.revTs, grid.zone)}, ${revisionText(shown)}`}
               onInput={(event) => setBack(total - 1 - Number(event.currentTarget.value))}
             />
-            <IconButton icon="chevron-right" label="One revision forward" keys="ArrowRight" disabled={at === 0} onClick={() => step(-1)} />
+            <IconButton icon="chevron-right" label="Next revision" keys="ArrowRight" disabled={at === 0} onClick={() => step(-1)} />
           </div>
           <div class="row wrap history-shown">
             <strong class="numbers">{momentText(shown.revTs, day, grid.zone)}</strong>
@@ -144,7 +144,7 @@ function Differences({ model, shown, plan, isNow }: DifferencesProps) {
   const list = !sentences ? (
     <Skeleton height="40px" />
   ) : (
-    <SentenceList sentences={sentences} empty={tab === "here" ? emptyText(shown) : "It is the same as now."} />
+    <SentenceList sentences={sentences} empty={tab === "here" ? emptyText(shown) : "It is the same as the current plan."} />
   );
   if (isNow) return list;
   return (
@@ -154,7 +154,7 @@ function Differences({ model, shown, plan, isNow }: DifferencesProps) {
       onChange={setTab}
       tabs={[
         { id: "here", label: "What changed then" },
-        { id: "now", label: "What bringing it back would change" },
+        { id: "now", label: "What restoring it would change" },
       ]}
     >
       {list}
@@ -163,7 +163,7 @@ function Differences({ model, shown, plan, isNow }: DifferencesProps) {
 }
 
 function emptyText(commit: PlanCommit): string {
-  return commit.reason === "completion" ? "An action was completed, or opened again." : "Nothing in the plan itself.";
+  return commit.reason === "completion" ? "An action was completed or reopened." : "The plan itself did not change.";
 }
 
 async function readDiff(

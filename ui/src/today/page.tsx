@@ -27,7 +27,7 @@ export default function TodayPage({ rest }: PageProps) {
             {problem.message}
           </Notice>
         ) : (
-          <SkeletonRows rows={6} height="48px" label="Reading your day" />
+          <SkeletonRows rows={6} height="48px" label="Loading your day" />
         )}
       </PageFrame>
     );

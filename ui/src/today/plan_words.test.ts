@@ -69,5 +69,5 @@ it("says what a revision was about", () => {
   const commit = (more: Partial<PlanCommit>): PlanCommit => ({ revId: "R", revTs: time("09:00"), message: "", reason: "midday_replan", itemCount: 1, ...more });
   expect(revisionText(commit({}))).toBe("Changed");
   expect(revisionText(commit({ message: "Scheduled the day" }))).toBe("Scheduled the day");
-  expect(revisionText(commit({ restoredBy: "rollback", message: "Rollback to R" }))).toBe("Brought back an earlier state");
+  expect(revisionText(commit({ restoredBy: "rollback", message: "Rollback to R" }))).toBe("Restored an earlier version");
 });

@@ -125,7 +125,7 @@ const kReasons: Record<PlanCommit["reason"], string> = {
 
 /** What a revision was about, in a line. */
 export function revisionText(commit: PlanCommit): string {
-  if (commit.restoredBy === "rollback") return "Brought back an earlier state";
+  if (commit.restoredBy === "rollback") return "Restored an earlier version";
   if (commit.restoredBy === "undo") return "Undone";
   if (commit.restoredBy === "redo") return "Redone";
   return commit.message === "" ? kReasons[commit.reason] : commit.message;

@@ -125,12 +125,12 @@ export function SchedulePanel({ model, preview, onPreview, onClose }: SchedulePa
         {problem ? (
           <Notice tone="danger">{problem}</Notice>
         ) : !preview ? (
-          <Spinner label="Looking for free time" />
+          <Spinner label="Finding free time" />
         ) : operations.length === 0 ? (
           <p class="soft small">
             {plan.todos.some(({ completedAt }) => completedAt === undefined)
-              ? "Nothing would change: everything that fits is planned already."
-              : "There is no open todo to plan."}
+              ? "Nothing to change: everything that fits is already planned."
+              : "There are no open todos to plan."}
           </p>
         ) : (
           <p class="small">

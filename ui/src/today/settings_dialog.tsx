@@ -69,15 +69,15 @@ export function SettingsDialog({ settings, onSaved, onClose }: SettingsDialogPro
           }
         />
         <Select
-          label="The day starts at"
+          label="Day starts at"
           value={hour}
           choices={Array.from({ length: 24 }, (_, index) => ({ value: String(index), label: `${index}:00` }))}
           onChange={setHour}
-          hint="Whatever you do before this hour belongs to the day before."
+          hint="Anything before this hour counts toward the previous day."
         />
         <Checkbox
           shape="switch"
-          label="Bring unfinished todos over by itself when a day starts"
+          label="Bring unfinished todos over automatically when a day starts"
           checked={autoRollover}
           onChange={setAutoRollover}
         />

@@ -54,7 +54,7 @@ export function TimerBar({ model }: { model: DayModel }) {
           <IconButton
             icon={paused ? "play" : "pause"}
             variant="secondary"
-            label={paused ? "Go on" : "Pause"}
+            label={paused ? "Resume" : "Pause"}
             keys="shift+s"
             onClick={() => timer.toggle()}
           />

@@ -52,7 +52,7 @@ export function TodoDetails({ todo, model, onClose, onRemove }: TodoDetailsProps
         elementRef={field}
         disabled={readOnly}
         value={draft ?? todo.notes ?? ""}
-        error={failed ? "These notes are not saved yet. Leave the field to try again." : undefined}
+        error={failed ? "These notes could not be saved. Leave the field to try again." : undefined}
         onInput={setDraft}
         onBlur={() => void save()}
         onKeyDown={(event) => {
@@ -73,7 +73,7 @@ export function TodoDetails({ todo, model, onClose, onRemove }: TodoDetailsProps
           <IconButton
             icon="minus"
             size="small"
-            label="One pomodoro less"
+            label="One pomodoro fewer"
             keys="-"
             disabled={readOnly || (estimate ?? 0) === 0}
             onClick={() => actions.estimate(todo, (estimate ?? 1) - 1)}
@@ -96,7 +96,7 @@ export function TodoDetails({ todo, model, onClose, onRemove }: TodoDetailsProps
         )}
         {!readOnly && (
           <Button size="small" variant="quiet" icon="close" onClick={onRemove}>
-            Take off the day
+            Remove from the day
           </Button>
         )}
       </div>

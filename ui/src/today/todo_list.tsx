@@ -53,15 +53,15 @@ export function TodoList({ model, timeline }: TodoListProps) {
     return true;
   };
 
-  const group = "Todo with the focus";
+  const group = "Selected todo";
   const commands: Command[] = [
     { keys: "j", label: "Next todo", group, run: () => step(1) },
-    { keys: "k", label: "Todo above", group, run: () => step(-1) },
+    { keys: "k", label: "Previous todo", group, run: () => step(-1) },
     { keys: "ArrowDown", run: () => step(1), within: list },
     { keys: "ArrowUp", run: () => step(-1), within: list },
     { keys: "alt+ArrowUp", label: "Move up", group, run: () => !readOnly && move(-1), within: list },
     { keys: "alt+ArrowDown", label: "Move down", group, run: () => !readOnly && move(1), within: list },
-    { keys: "x", label: "Complete, or open again", group, run: withTodo((todo) => actions.setCompleted(todo, !todo.completedAt)) },
+    { keys: "x", label: "Complete or reopen", group, run: withTodo((todo) => actions.setCompleted(todo, !todo.completedAt)) },
     { keys: "mod+Enter", run: withTodo((todo) => actions.setCompleted(todo, !todo.completedAt)), within: list, inFields: true },
     ...classifications.map<Command>((classification, index) => ({
       keys: String(index + 1),
@@ -70,13 +70,13 @@ export function TodoList({ model, timeline }: TodoListProps) {
       run: withTodo((todo) => actions.classify(todo, classification)),
     })),
     { keys: "+", label: "One pomodoro more", group, run: withTodo((todo) => actions.estimate(todo, (todo.estimatedPomodoros ?? 0) + 1)) },
-    { keys: "-", label: "One pomodoro less", group, run: withTodo((todo) => actions.estimate(todo, (todo.estimatedPomodoros ?? 1) - 1)) },
+    { keys: "-", label: "One pomodoro fewer", group, run: withTodo((todo) => actions.estimate(todo, (todo.estimatedPomodoros ?? 1) - 1)) },
     { keys: "p", label: "Plan a pomodoro at the next free time", group, run: withTodo((todo) => actions.planPomodoro(todo)) },
     { keys: "s", label: "Start a pomodoro now", group, run: withTodo((todo) => actions.startPomodoro(todo)) },
     { keys: "e", label: "Notes and details", group, run: withTodo((todo) => setOpenId(openId === todo.actionId ? null : todo.actionId)) },
     {
       keys: "Delete",
-      label: "Take off the day",
+      label: "Remove from the day",
       group,
       within: list,
       run: withTodo((todo) => {

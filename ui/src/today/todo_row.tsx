@@ -78,9 +78,9 @@ export function TodoRow({ todo, model, open, onOpen, onDrag, onRemove }: TodoRow
                 { label: open ? "Close details" : "Notes and details", icon: "note", keys: "e", onSelect: () => onOpen(!open) },
                 !done && { label: "Plan a pomodoro", icon: "timer", keys: "p", onSelect: () => actions.planPomodoro(todo) },
                 !done && { label: "Start a pomodoro now", icon: "play", keys: "s", onSelect: () => actions.startPomodoro(todo) },
-                { label: "Show among the values", icon: "values", onSelect: () => navigate(`/values?node=${encodeURIComponent(todo.actionId)}`) },
+                { label: "Show in values", icon: "values", onSelect: () => navigate(`/values?node=${encodeURIComponent(todo.actionId)}`) },
                 "line",
-                { label: "Take off the day", icon: "close", keys: "Delete", onSelect: onRemove },
+                { label: "Remove from the day", icon: "close", keys: "Delete", onSelect: onRemove },
               ]}
             />
           )}

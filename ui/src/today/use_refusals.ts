@@ -37,7 +37,7 @@ export function useRefusals(store: PlanStore, model: DayModel | undefined): [Ref
     } else if (span) {
       setRefusal({ span, text });
     } else {
-      toastProblem("This was taken back.", problem, () => void store.do(op));
+      toastProblem("This change was undone.", problem, () => void store.do(op));
     }
     return undefined;
   }, [refused, store]);

@@ -25,7 +25,7 @@ export function ZoneNotice({ userId, settings, onSettings, onChanged }: ZoneNoti
     try {
       onChanged(await api.patch("/api/plans/settings", { body: { timezone: here } }));
     } catch (thrown) {
-      toastProblem("The time zone stays as it was.", problemOf(thrown), () => void use());
+      toastProblem("The time zone was not changed.", problemOf(thrown), () => void use());
     } finally {
       setBusy(false);
     }
@@ -36,24 +36,26 @@ export function ZoneNotice({ userId, settings, onSettings, onChanged }: ZoneNoti
     <div class="zone-notice small" role="note">
       <Icon name="clock" size={15} />
       <span class="grow">
-        Hours are those of {name(settings.timezone)}, but this device is in {name(here)}.
+        Times are shown in {name(settings.timezone)}, but this device is in {name(here)}.
       </span>
-      <Button size="small" busy={busy} onClick={() => void use()}>
-        Use {name(here)}
-      </Button>
-      <Button
-        size="small"
-        variant="quiet"
-        onClick={() => {
-          localStorage.setItem(key, `${settings.timezone} ${here}`);
-          setKept(true);
-        }}
-      >
-        Keep {name(settings.timezone)}
-      </Button>
-      <Button size="small" variant="quiet" onClick={onSettings}>
-        Settings
-      </Button>
+      <span class="zone-notice-actions">
+        <Button size="small" busy={busy} onClick={() => void use()}>
+          Use {name(here)}
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => {
+            localStorage.setItem(key, `${settings.timezone} ${here}`);
+            setKept(true);
+          }}
+        >
+          Keep {name(settings.timezone)}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onSettings}>
+          Settings
+        </Button>
+      </span>
     </div>
   );
 }

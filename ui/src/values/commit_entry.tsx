@@ -132,7 +132,7 @@ function Opened({ commit, isHead, onCompare, onRollback, isFrom }: CommitEntryPr
   return (
     <div class="commit-body">
       {changes.problem.value && !groups && (
-        <Notice tone="danger" title="This could not be read." action={{ label: "Try again", run: () => void changes.refresh() }}>
+        <Notice tone="danger" title="This could not be loaded." action={{ label: "Try again", run: () => void changes.refresh() }}>
           {changes.problem.value.message}
         </Notice>
       )}
@@ -163,7 +163,7 @@ function Opened({ commit, isHead, onCompare, onRollback, isFrom }: CommitEntryPr
 function NameDialog({ commit, onTagged, onClose }: CommitEntryProps & { onClose: () => void }) {
   const form = useForm({
     initial: { name: "" },
-    check: ({ name }) => (name.trim() === "" ? { name: "Give it a name." } : {}),
+    check: ({ name }) => (name.trim() === "" ? { name: "Enter a title." } : {}),
     send: async ({ name }) => {
       await putTag(name.trim(), commit.revId);
       onTagged();
@@ -177,7 +177,7 @@ function NameDialog({ commit, onTagged, onClose }: CommitEntryProps & { onClose:
       <form class="stack" onSubmit={form.submit}>
         <TextField
           label="Name"
-          hint="For example “Before the move”. A name that is used already goes to this revision."
+          hint="For example “Before the move”. A name already in use moves to this revision."
           value={form.fields.name}
           onInput={form.set("name")}
           error={form.error("name") ?? form.problem}

@@ -45,7 +45,7 @@ export function ConflictDialog({ values, failed }: ConflictDialogProps) {
       footer={
         <>
           <Button variant="quiet" onClick={giveUp}>
-            Drop my change
+            Discard my change
           </Button>
           <Button variant="primary" disabled={isEmpty} onClick={save} data-autofocus>
             Save

@@ -54,7 +54,7 @@ interface DiffViewProps {
 export function DiffView({ groups, heading: Heading = "h3" }: DiffViewProps) {
   const [all, setAll] = useState(false);
   const total = groups.reduce((sum, { nodes }) => sum + nodes.length, 0);
-  if (total === 0) return <p class="soft">Nothing differs.</p>;
+  if (total === 0) return <p class="soft">There are no differences.</p>;
   let left = all ? Infinity : kShownMax;
   return (
     <div class="diff">

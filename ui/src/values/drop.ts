@@ -93,7 +93,7 @@ function between(tree: Tree, dragged: Row, { rows, lines }: DropRows, slot: numb
       best = { ...drop, target: { parentId, ...place } };
     }
   }
-  return best ?? refused ?? { target: undefined, why: "Nothing can be put here.", kind: "between", line, depth: 0, parentKey: null };
+  return best ?? refused ?? { target: undefined, why: "Nothing can be placed here.", kind: "between", line, depth: 0, parentKey: null };
 }
 
 /** In front of the first sibling that is seen; hidden ones before it stay before it. */

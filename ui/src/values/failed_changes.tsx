@@ -27,7 +27,7 @@ export function FailedChanges({ values }: { values: ValuesModel }) {
             <div class="row">
               <Ways values={values} entry={entry} />
               <Button size="small" variant="quiet" onClick={() => values.store.giveUp(entry.id)}>
-                Drop it
+                Discard
               </Button>
             </div>
           </div>
@@ -67,7 +67,7 @@ function Ways({ values, entry }: { values: ValuesModel; entry: Failed<TreeOp> })
 }
 
 function whyOf(tree: Tree, { problem }: Failed<TreeOp>): string {
-  if (conflictsOf(problem).length > 0) return "The same was changed in another tab or on another device.";
+  if (conflictsOf(problem).length > 0) return "The same thing was changed in another tab or on another device.";
   return readable(tree, problem.message);
 }
 

@@ -86,7 +86,7 @@ export function ValuesFrame({ values, title, room, menu = [], children }: Values
 }
 
 function sayWhyNot(): void {
-  toast({ text: "A history is imported into an empty account only, so that nothing of yours is overwritten." });
+  toast({ text: "A history can only be imported into an empty account, so that nothing is overwritten." });
 }
 
 function RoomLink({ href, name, isHere }: { href: string; name: string; isHere: boolean }) {

@@ -65,12 +65,12 @@ export function HistoryPage({ values, openRevId }: { values: ValuesModel; openRe
           </div>
         )}
         {openRevId !== undefined && isFound === false && (
-          <Notice tone="info" action={{ label: "Show the tree of then", run: () => navigate(`/values/at/${openRevId}`) }}>
+          <Notice tone="info" action={{ label: "Show the tree at that time", run: () => navigate(`/values/at/${openRevId}`) }}>
             This revision is further back.
           </Notice>
         )}
         {pages.problem.value && (
-          <Notice tone="danger" title="The history could not be read." action={{ label: "Try again", run: () => void pages.readNewest() }}>
+          <Notice tone="danger" title="The history could not be loaded." action={{ label: "Try again", run: () => void pages.readNewest() }}>
             {pages.problem.value.message}
           </Notice>
         )}
@@ -164,10 +164,10 @@ export function DayPicker() {
     const end = new Date(`${wanted}T23:59:59.999`);
     try {
       const tree = await treeAt(end.toISOString());
-      if (tree.revId === undefined) toast({ text: "There was no tree on that day yet.", key: "values.day" });
+      if (tree.revId === undefined) toast({ text: "There was no tree yet on that day.", key: "values.day" });
       else navigate(`/values/at/${tree.revId}`);
     } catch {
-      toast({ text: "There was no tree on that day yet.", key: "values.day" });
+      toast({ text: "There was no tree yet on that day.", key: "values.day" });
     }
   }
   return (

@@ -281,9 +281,9 @@ export class ValuesModel {
     try {
       await api.post("/api/values/demo");
       await this.store.refresh();
-      toast({ text: "Your account is filled with some weeks of demo data.", tone: "success" });
+      toast({ text: "A few weeks of demo data have been added.", tone: "success" });
     } catch (thrown) {
-      toastProblem("The demo data could not be made.", problemOf(thrown), () => void this.fillDemo());
+      toastProblem("The demo data could not be added.", problemOf(thrown), () => void this.fillDemo());
     }
   }
 
@@ -298,7 +298,7 @@ export class ValuesModel {
     const isOver = problem.code === "nothing-to-undo" || problem.code === "nothing-to-redo";
     const isStale = problem.status === 412 || problem.code === "stale-base";
     if (isOver) toast({ text: problem.message, key: "values.undo" });
-    else if (isStale) toast({ text: "The tree was changed meanwhile. Look at it again, then try once more.", key: "values.undo" });
+    else if (isStale) toast({ text: "The tree was changed in the meantime. Check it, then try again.", key: "values.undo" });
     else toastProblem("This did not work.", problem);
   }
 }

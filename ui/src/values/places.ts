@@ -11,13 +11,13 @@ export interface Target extends Place {
 /** Why a node may not hang under a parent (null: at the top), as a sentence; undefined: it may. */
 export function refusal(tree: Tree, id: string, parentId: string | null): string | undefined {
   const node = tree.nodes.get(id);
-  if (!node) return "This is gone.";
-  if (node.nodeType === "DRIVER") return "Drivers stand at the top, in the order they were made.";
-  if (parentId === null) return "Only drivers stand at the top.";
+  if (!node) return "This no longer exists.";
+  if (node.nodeType === "DRIVER") return "Drivers are always at the top, in the order they were created.";
+  if (parentId === null) return "Only drivers can be at the top.";
   const parent = tree.nodes.get(parentId);
-  if (!parent) return "This is gone.";
-  if (isWithin(tree, parentId, id)) return "Nothing can hang under itself.";
-  if (parent.nodeType === "ACTION") return "Nothing can hang under an action.";
+  if (!parent) return "This no longer exists.";
+  if (isWithin(tree, parentId, id)) return "An item cannot be placed under itself.";
+  if (parent.nodeType === "ACTION") return "Nothing can be placed under an action.";
   if (isLiving(node) && !isLiving(parent)) return "Restore the parent first.";
   return undefined;
 }
@@ -32,8 +32,8 @@ export type Direction = "in" | "out" | "up" | "down";
 /** Where a key moves a line, or why it does not. Siblings are those that are seen. */
 export function keyTarget(tree: Tree, rows: readonly Row[], row: Row, direction: Direction): Target | string {
   const { node, parentId } = row;
-  if (node.nodeType === "DRIVER") return "Drivers stand at the top, in the order they were made.";
-  if (parentId === null) return "This is gone.";
+  if (node.nodeType === "DRIVER") return "Drivers are always at the top, in the order they were created.";
+  if (parentId === null) return "This no longer exists.";
   const siblings = rows.filter((other) => other.parentKey === row.parentKey);
   const at = siblings.indexOf(row);
   if (direction === "in") {

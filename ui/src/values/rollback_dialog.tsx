@@ -51,7 +51,7 @@ export function RollbackDialog({ values, revId, revTs, onClose }: RollbackDialog
       <p class="soft">
         {groups?.length === 0
           ? "The tree is the same now as it was then."
-          : "This is what would change. It becomes a new revision: nothing of the history is lost, and you can undo it."}
+          : "This is what would change. It becomes a new revision: no history is lost, and you can undo it."}
       </p>
       {preview.problem.value && !groups && (
         <Notice tone="danger" title="The preview could not be made." action={{ label: "Try again", run: () => void preview.refresh() }}>

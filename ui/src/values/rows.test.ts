@@ -93,7 +93,7 @@ describe("dropping", () => {
 
   it("never goes into an action, and says why where nothing is allowed", () => {
     expect(drop("race", 5.5).target?.parentId).toBe("sleep");
-    expect(drop("race", 0.1)).toMatchObject({ target: undefined, why: "Only drivers stand at the top." });
+    expect(drop("race", 0.1)).toMatchObject({ target: undefined, why: "Only drivers can be at the top." });
   });
 
   it("knows the place where it is already", () => {

@@ -30,13 +30,13 @@ export function TimePage({ values, revId }: { values: ValuesModel; revId: string
         <div class="row">
           <IconButton
             icon="chevron-left"
-            label="One revision back"
+            label="Previous revision"
             disabled={data?.commit.parentRevId === undefined}
             onClick={() => navigate(`/values/at/${data!.commit.parentRevId!}`, "replace")}
           />
           <IconButton
             icon="chevron-right"
-            label="One revision on"
+            label="Next revision"
             disabled={data?.next === undefined}
             onClick={() => navigate(`/values/at/${data!.next!}`, "replace")}
           />
@@ -54,11 +54,11 @@ export function TimePage({ values, revId }: { values: ValuesModel; revId: string
         </Button>
       </div>
       {past.problem.value && !data && (
-        <Notice tone="danger" title="This revision could not be read." action={{ label: "Try again", run: () => void past.refresh() }}>
+        <Notice tone="danger" title="This revision could not be loaded." action={{ label: "Try again", run: () => void past.refresh() }}>
           {past.problem.value.message}
         </Notice>
       )}
-      {!data && !past.problem.value && <SkeletonRows rows={10} label="Loading the tree of then" />}
+      {!data && !past.problem.value && <SkeletonRows rows={10} label="Loading the tree" />}
       {data && <PastTree key={revId} tree={data.tree} />}
       {rollback && data && (
         <RollbackDialog values={values} revId={data.commit.revId} revTs={data.commit.revTs} onClose={() => setRollback(false)} />
@@ -76,14 +76,14 @@ function PastTree({ tree }: { tree: Tree }) {
       <div class="values-main">
         <TreeView
           outline={outline}
-          label="The tree of then"
+          label="The tree at that time"
           leave={() => (document.activeElement as HTMLElement | null)?.blur()}
           openDetails={() => undefined}
           pressOpens={false}
         />
       </div>
       <aside class="values-panel" aria-label="Details">
-        {current ? <PastDetails node={current.node} tree={tree} /> : <p class="soft">Choose a line to see its notes of then.</p>}
+        {current ? <PastDetails node={current.node} tree={tree} /> : <p class="soft">Select an item to see its notes at that time.</p>}
       </aside>
     </div>
   );

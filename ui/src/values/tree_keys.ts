@@ -34,15 +34,15 @@ function moveKeys({ outline, leave, openDetails }: TreeKeysParts): Command[] {
   return [
     { keys: "ArrowDown", label: "Next line", run: () => go(here() + 1) },
     { keys: "ArrowUp", label: "Previous line", run: () => go(here() - 1) },
-    { keys: "ArrowRight", label: "Open, or go to the first child", run: () => openOrEnter(outline, go) },
-    { keys: "ArrowLeft", label: "Close, or go to the parent", run: () => closeOrLeave(outline) },
+    { keys: "ArrowRight", label: "Expand, or go to the first child", run: () => openOrEnter(outline, go) },
+    { keys: "ArrowLeft", label: "Collapse, or go to the parent", run: () => closeOrLeave(outline) },
     { keys: "Home", label: "First line", run: () => go(0) },
     { keys: "End", label: "Last line", run: () => go(Infinity) },
     { keys: "PageDown", run: () => go(here() + kPage) },
     { keys: "PageUp", run: () => go(here() - kPage) },
-    { keys: "*", label: "Open everything", run: () => outline.openTo(Infinity) },
+    { keys: "*", label: "Expand all", run: () => outline.openTo(Infinity) },
     { keys: " ", label: "Go to the details", run: openDetails },
-    { keys: "Escape", label: "Leave the tree (Tab moves lines in it)", run: leave },
+    { keys: "Escape", label: "Leave the tree (Tab indents items)", run: leave },
   ];
 }
 
@@ -77,7 +77,7 @@ function editKeys({ outline, values }: TreeKeysParts): Command[] {
     on("Enter", "New line below", (row, model) => model.startSibling(row)),
     on("shift+Enter", "New line under this one", (row, model) => model.startChild(row)),
     on("F2", "Rename (or just type)", (row, model) => model.startRename(row)),
-    on("mod+Enter", "Complete, or open again", (row, model) => model.toggleComplete(row.node.nodeId)),
+    on("mod+Enter", "Complete or reopen", (row, model) => model.toggleComplete(row.node.nodeId)),
     on("Tab", "Move in, under the milestone above", (row, model) => model.moveByKey(row, "in")),
     on("shift+Tab", "Move out, beside its parent", (row, model) => model.moveByKey(row, "out")),
     on("alt+ArrowUp", "Move up", (row, model) => model.moveByKey(row, "up")),

@@ -49,7 +49,7 @@ export function TreePage({ values, nodeId }: { values: ValuesModel; nodeId: stri
           <FailedChanges values={values} />
           {!isLoaded && store.problem.value === undefined && <SkeletonRows rows={10} label="Loading the tree" />}
           {!isLoaded && store.problem.value !== undefined && (
-            <Notice tone="danger" title="The tree could not be read." action={{ label: "Try again", run: () => void store.refresh().catch(() => undefined) }}>
+            <Notice tone="danger" title="The tree could not be loaded." action={{ label: "Try again", run: () => void store.refresh().catch(() => undefined) }}>
               {store.problem.value.message}
             </Notice>
           )}
@@ -105,11 +105,11 @@ function viewMenu(values: ValuesModel): MenuEntry[] {
     { label: outline.showCompleted.value ? "Hide completed" : "Show completed", icon: "done", onSelect: flip("showCompleted") },
     { label: outline.showArchived.value ? "Hide archived" : "Show archived", icon: "archive", onSelect: flip("showArchived") },
     "line",
-    { label: "Open everything", icon: "chevron-down", keys: "*", onSelect: () => outline.openTo(Infinity) },
-    { label: "Close all but drivers", icon: "chevron-right", onSelect: () => outline.openTo(0) },
+    { label: "Expand all", icon: "chevron-down", keys: "*", onSelect: () => outline.openTo(Infinity) },
+    { label: "Collapse all", icon: "chevron-right", onSelect: () => outline.openTo(0) },
     { label: "Show milestones only", icon: "milestone", onSelect: () => outline.openTo(1) },
     "line",
-    { label: "Pack away what is long done", icon: "archive", onSelect: () => values.pack() },
+    { label: "Pack away old completed items", icon: "archive", onSelect: () => values.pack() },
   ];
 }
 
@@ -139,8 +139,8 @@ function Toolbar({ values, field }: { values: ValuesModel; field: { current: HTM
         />
         {text === "" ? <Kbd keys="/" /> : <IconButton size="small" icon="close" label="Clear the search" onClick={() => (outline.search.value = "")} />}
       </div>
-      {hidden[0] && <Button size="small" variant="quiet" icon="eye" onClick={() => (outline.showCompleted.value = true)}>Completed are hidden</Button>}
-      {hidden[1] && <Button size="small" variant="quiet" icon="archive" onClick={() => (outline.showArchived.value = false)}>Archived are shown</Button>}
+      {hidden[0] && <Button size="small" variant="quiet" icon="eye" onClick={() => (outline.showCompleted.value = true)}>Completed items are hidden</Button>}
+      {hidden[1] && <Button size="small" variant="quiet" icon="archive" onClick={() => (outline.showArchived.value = false)}>Archived items are shown</Button>}
     </div>
   );
 }
@@ -172,7 +172,7 @@ function Newcomer({ values }: { values: ValuesModel }) {
           </Button>
           {values.tree.value.revId === undefined && (
             <Button icon="sparkle" busy={busy} onClick={() => void fill()}>
-              Fill with demo data
+              Add demo data
             </Button>
           )}
         </>
@@ -196,7 +196,7 @@ function NothingChosen() {
   ];
   return (
     <div class="values-hint">
-      <p class="soft">Choose a line to see its notes, dates and history.</p>
+      <p class="soft">Select an item to see its notes, dates and history.</p>
       <dl class="small">
         {keys.map(([key, what]) => (
           <div key={key} class="row">
