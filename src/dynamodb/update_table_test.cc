@@ -45,7 +45,7 @@ TEST_F(UpdateTableTest, PassesOnWhatIsSet) {
   EXPECT_EQ(std::get<store::StreamSettings>(*updated.stream).view, store::StreamView::kKeysOnly);
   EXPECT_EQ(updated.deletion_protection, false);
   EXPECT_EQ(updated.table_class, "STANDARD");
-  EXPECT_FALSE(updated.sse_key);
+  EXPECT_FALSE(updated.encryption);
 }
 
 TEST_F(UpdateTableTest, DisablesAStream) {

@@ -33,6 +33,23 @@ bool IsBefore(std::string_view name, std::string_view other) {
   return static_cast<unsigned char>(name.front()) < static_cast<unsigned char>(other.front());
 }
 
+// Tells quickly that an attribute has no default: most have none, and every absent one of every item is asked
+// for.
+class FirstLetters {
+ public:
+  explicit FirstLetters(const Entity& entity) {
+    for (const size_t position : entity.defaulted) letters_ |= BitOf(entity.attributes[position].stored_as);
+  }
+  bool MayBe(std::string_view name) const { return (letters_ & BitOf(name)) != 0; }
+
+ private:
+  static uint64_t BitOf(std::string_view name) {
+    return name.empty() ? 1 : uint64_t{1} << (static_cast<unsigned char>(name.front()) % 64);
+  }
+
+  uint64_t letters_ = 0;
+};
+
 }  // namespace
 
 Status ReadText(const item::AttributeValue& value, std::string& target) {
@@ -142,6 +159,7 @@ Status TakeFrom(std::string_view owner, std::span<const Member> members, const S
                 Reading reading, void* value) {
   item::FieldWalk field(stored.record.packed());
   bool more = field.Next();
+  const FirstLetters defaulted(stored.record.entity());
   for (const Member& member : members) {
     void* target = static_cast<char*>(value) + member.offset;
     const auto take = [&]() -> Status {
@@ -152,7 +170,8 @@ Status TakeFrom(std::string_view owner, std::span<const Member> members, const S
       const bool is_null = is_there && member.null != Null::kDamage && field.type() == item::Type::kNull;
       if (!is_there && member.codec->optional) {
         // An item may be older than the attribute.
-        return TakeValue(member, stored.record.DefaultOf(member.name), reading, target);
+        const bool may_have = defaulted.MayBe(member.name);
+        return TakeValue(member, may_have ? stored.record.DefaultOf(member.name) : nullptr, reading, target);
       }
       if (!is_there || is_null) return TakeValue(member, nullptr, reading, target);
       return member.codec->read_field(field, target);

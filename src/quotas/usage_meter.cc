@@ -151,6 +151,7 @@ void UsageMeter::Seen(const std::string& feed, const store::StreamRecord& record
   if (!pk || !pk->is(item::Type::kString)) return;
   // Mostly that of the record before: a snapshot has one partition.
   if (product != last_product_ || pk->string() != last_pk_) {
+    CountSeen();
     last_pk_ = pk->string();
     last_product_ = product;
     last_owner_ = OwnerOf(product, last_pk_);
@@ -159,26 +160,37 @@ void UsageMeter::Seen(const std::string& feed, const store::StreamRecord& record
   const int64_t items = (record.event == store::StreamEvent::kInsert)   ? 1
                         : (record.event == store::StreamEvent::kRemove) ? -1
                                                                         : 0;
-  const Change change{.product = product,
-                      .sequence = record.sequence,
-                      .by = {.bytes = record.new_item_bytes - record.old_item_bytes, .items = items}};
-  if (record.new_item_bytes > 0 && record.created >= began_) written_(last_owner_, record.new_item_bytes);
+  seen_.push_back({.product = product,
+                   .sequence = record.sequence,
+                   .by = {.bytes = record.new_item_bytes - record.old_item_bytes, .items = items}});
+  if (record.new_item_bytes > 0 && record.created >= began_) seen_written_ += record.new_item_bytes;
+}
+
+void UsageMeter::CountSeen() {
+  if (seen_.empty()) return;
+  if (seen_written_ > 0) written_(last_owner_, seen_written_);
   Shard& shard = ShardOf(last_owner_);
   std::lock_guard lock(shard.mutex);
   User& user = UserIn(shard, last_owner_);
-  if (user.is_known) {
-    Apply(user, change);
-  } else {
-    user.changes.push_back(change);
+  for (const Change& change : seen_) {
+    if (user.is_known) {
+      Apply(user, change);
+    } else {
+      user.changes.push_back(change);
+    }
   }
+  seen_.clear();
+  seen_written_ = 0;
 }
 
 void UsageMeter::Advanced(const std::string& feed, uint64_t next_sequence) {
+  CountSeen();
   Place& place = places_[ProductOf(feed)];
   place.position = std::max(place.position, next_sequence);
 }
 
 Task<Status> UsageMeter::Turn() {
+  CountSeen();
   CO_RETURN_IF_ERROR(co_await LoadWanted());
   const Time now = clock_.Now();
   if (!is_dirty_.load(std::memory_order_relaxed) || now < flush_at_) co_return Status();

@@ -50,7 +50,10 @@ class UsageMeter final : public live::FeedObserver {
   // Before anybody writes: finds out how far was counted, or counts.
   Task<Status> Open();
   // Keeps what was counted. After the feed has stopped.
-  Task<Status> Close() { return Flush(); }
+  Task<Status> Close() {
+    CountSeen();
+    return Flush();
+  }
 
   const std::vector<Product>& products() const { return products_; }
   // In the order of the products; nothing as long as it is not known. Then it soon is. Never waits.
@@ -107,6 +110,7 @@ class UsageMeter final : public live::FeedObserver {
   // Whose item it is; "" of nobody's.
   std::string OwnerOf(size_t product, std::string_view pk) const;
   void Apply(User& user, const Change& change);
+  void CountSeen();
   Task<Result<bool>> FindPlace(size_t product);
   Task<Status> CountAll(size_t product);
   Task<Status> Load(std::string user_id);
@@ -129,6 +133,8 @@ class UsageMeter final : public live::FeedObserver {
   Time flush_at_{};
   std::string last_pk_, last_owner_;
   size_t last_product_ = 0;
+  std::vector<Change> seen_;  // of last_owner_, not counted yet
+  int64_t seen_written_ = 0;
 };
 
 }  // namespace cairn::quotas
