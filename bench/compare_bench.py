@@ -18,7 +18,7 @@ import uuid
 
 from driver import Driver, add_common_options, machine, prepare, progress, write_results
 from nexus_bench import NOW, Items, fill
-from servers import Cairn
+from servers import Cairn, unhurried
 from store_report import OPERATIONS
 
 ALLOWED = 1.03
@@ -45,7 +45,7 @@ class Side:
     """One of the two binaries, with a server for the store and one for the applications."""
 
     def __init__(self, options, name, binary, flags):
-        folder, cores, flags = options.scratch / name, options.server_cores, flags.split()
+        folder, cores, flags = options.scratch / name, options.server_cores, unhurried(binary) + flags.split()
         self.name, self.binary = name, binary
         self.store = Cairn(folder, "memory", cores, binary, ["--no-apps", *flags])
         self.apps = Cairn(folder, "disk", cores, binary, flags)
@@ -68,13 +68,23 @@ class Side:
                 ("single event", many, [("GET", f"/api/nexus/events/{each}", None) for each in events[:200]]),
                 ("board column", many, [("GET", "/api/nexus/board?column=IN_PROGRESS", None)]),
                 ("notes, a page", many, [("GET", "/api/nexus/notes?limit=50", None)]),
-                ("search", many, [("GET", "/api/nexus/search?q=words", None)]),
+                ("search", many, [("GET", self._search(), None)]),
                 ("tree", many, [("GET", "/api/values", None)]),
                 ("settings changed", 1, [("PATCH", "/api/nexus/settings", {"timezone": zone})
                                          for zone in ("Europe/Berlin", "Asia/Tokyo", "UTC")]),
                 ("tree commit", 1, [("PATCH", "/api/values/nodes/n7", {"title": f"t{n}"}) for n in range(50)])):
             self._write(options, name, connections, requests)
         self.apps.settle(1)
+
+    def _search(self):
+        """Over notes and tasks: an older binary knows no others, and no `types`."""
+        path = "/api/nexus/search?q=words"
+        narrow = path + "&types=NOTE,TASK"
+        try:
+            self._call("GET", narrow, None)
+        except RuntimeError:
+            return path
+        return narrow
 
     def _make_tree(self):
         operations = [{"op": "add", "nodeType": "DRIVER", "title": f"Node number {number}", "nodeId": f"n{number}"}

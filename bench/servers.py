@@ -150,7 +150,8 @@ def unhurried(binary):
     """Flags with which a few users may ask as much as ten thousand would: limits are looked at, but not reached. None
     of a binary that knows no limits."""
     known = subprocess.run([str(binary), "serve", "--help"], capture_output=True, text=True, check=False).stdout
-    limits = ("--user-requests-per-second", "--address-requests-per-second", "--user-writes-mb-per-hour")
+    limits = ("--user-requests-per-second", "--address-requests-per-second", "--user-writes-mb-per-hour",
+              "--user-items", "--user-storage-mb")
     return [part for limit in limits if limit in known for part in (limit, "1000000")]
 
 
