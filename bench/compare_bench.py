@@ -3,7 +3,7 @@
 Both servers run with the same data; every operation is measured on one and then on the other, round after round, and a
 round's ratio of CPU per operation is taken at once, so that a machine that gets busier in between disturbs both alike.
 The median of the rounds' ratios stands. Stored items over the DynamoDB protocol in memory; the applications over REST, on
-disk, with synced writes.
+disk, with synced writes. With --instructions, callgrind counts instead (Debian's valgrind): where noise hides a few percent.
 """
 
 import argparse
@@ -17,8 +17,9 @@ import sys
 import uuid
 
 from driver import Driver, add_common_options, machine, prepare, progress, write_results
+from instructions import count_idle, counted, under_callgrind
 from nexus_bench import NOW, Items, fill
-from servers import Cairn, unhurried
+from servers import Cairn, Server, unhurried
 from store_report import OPERATIONS
 
 ALLOWED = 1.03
@@ -32,13 +33,17 @@ def parse(arguments):
     parser.add_argument("--old-flags", default="", help="more flags of `serve` for it, in one word")
     parser.add_argument("--new-flags", default="", help="and for the new one")
     parser.add_argument("--only", default="", help="operations whose names contain this")
+    parser.add_argument("--instructions", action="store_true", help="count instructions; a busy machine does not matter")
     parser.add_argument("--rounds", type=int, default=7, help="(default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=1, help="of each measurement (default: %(default)s)")
     parser.add_argument("--warmup", type=float, default=0.2)
     parser.add_argument("--connections", type=int, default=16, help="(default: %(default)s)")
     parser.add_argument("--items", type=int, default=20_000, help="a multiple of 25 (default: %(default)s)")
     add_common_options(parser)
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.instructions:
+        options.connections, options.warmup = 1, 0
+    return options
 
 
 class Side:
@@ -52,7 +57,8 @@ class Side:
         self.requests = {}  # by name: files for the driver, and at how many connections
 
     def prepare(self, options, driver):
-        self.store.start()
+        start = under_callgrind if options.instructions else Server.start
+        start(self.store)
         driver.fill(self.store, (options.items, 1000))
         self.apps.start()
         self.user = str(uuid.UUID(int=7))  # the same for both, and so are their items
@@ -74,7 +80,13 @@ class Side:
                                          for zone in ("Europe/Berlin", "Asia/Tokyo", "UTC")]),
                 ("tree commit", 1, [("PATCH", "/api/values/nodes/n7", {"title": f"t{n}"}) for n in range(50)])):
             self._write(options, name, connections, requests)
+        if options.instructions:  # what is filled in is filled in faster without
+            self.apps.stop()
+            start(self.apps)
         self.apps.settle(1)
+        if options.instructions:
+            for server in (self.store, self.apps):
+                progress(f"{self.name}: {count_idle(server) / 1e6:.2f} million instructions a second of rest")
 
     def _search(self):
         """Over notes and tasks: an older binary knows no others, and no `types`."""
@@ -137,18 +149,35 @@ class CompareBench:
             self._compare(name, lambda side, name=name: self._rest(side, name))
 
     def _store(self, side, operation):
-        found, = self.driver.run(side.store, operation, (self.options.items, 1000), [self.options.connections],
-                                 self.options.seconds, self.options.warmup)
-        return found["cpu_us"]
+        def run():
+            found, = self.driver.run(side.store, operation, (self.options.items, 1000), [self.options.connections],
+                                     self.options.seconds, self.options.warmup)
+            return found
+
+        return self._cost(side.store, run)
 
     def _rest(self, side, name):
         file, connections = side.requests[name]
-        found, = self.driver._call("replay", file, "--port", side.apps.port, "--pid", side.apps.process.pid,
-                                   "--connections", connections, "--seconds", self.options.seconds, "--warmup",
-                                   self.options.warmup, "--wait", self.options.wait)
-        if found["wrong"] or not found["operations"]:
-            raise RuntimeError(f"{side.name}, {name}: {found['wrong']} wrong answers, first: {found['first_wrong']}")
-        return found["server_cpu_s"] * 1e6 / found["operations"]
+
+        def run():
+            found, = self.driver._call("replay", file, "--port", side.apps.port, "--pid", side.apps.process.pid,
+                                       "--connections", connections, "--seconds", self.options.seconds, "--warmup",
+                                       self.options.warmup, "--wait", self.options.wait)
+            if found["wrong"] or not found["operations"]:
+                raise RuntimeError(f"{side.name}, {name}: {found['wrong']} wrong answers, first: {found['first_wrong']}")
+            return found
+
+        return self._cost(side.apps, run)
+
+    def _cost(self, server, run):
+        """Microseconds of CPU, or thousands of instructions."""
+        if not self.options.instructions:
+            found = run()
+            return found["server_cpu_s"] * 1e6 / found["operations"]
+        run()  # what is done once is done
+        with counted(server) as count:
+            found = run()
+        return count.total / 1e3 / found["operations"]
 
     def _compare(self, title, measure):
         if self.options.only not in title:
@@ -162,13 +191,13 @@ class CompareBench:
                "lowest": min(rounds)[0], "highest": max(rounds)[0],
                "old_us": statistics.median(each[1] for each in rounds),
                "new_us": statistics.median(each[2] for each in rounds)}
-        progress("{what}: {old_us:.1f} us, now {new_us:.1f}: {ratio:.3f} ({lowest:.3f} to {highest:.3f})".format(**row))
+        progress("{what}: {old_us:.1f}, now {new_us:.1f}: {ratio:.3f} ({lowest:.3f} to {highest:.3f})".format(**row))
         self.rows.append(row)
 
 
-def report(rows, remarks):
+def report(rows, remarks, unit):
     lines = [*[f"- {remark}" for remark in remarks], "",
-             f"| operation | CPU us, old | now | ratio | of the rounds | at most {ALLOWED} |", "|---|---:|---:|---:|---:|---|"]
+             f"| operation | {unit}, old | now | ratio | of the rounds | at most {ALLOWED} |", "|---|---:|---:|---:|---:|---|"]
     lines += ["| {what} | {old_us:.1f} | {new_us:.1f} | {ratio:.3f} | {lowest:.3f} to {highest:.3f} | ".format(**row) +
               ("yes |" if row["ratio"] <= ALLOWED else "**no** |") for row in rows]
     return "\n".join(lines) + "\n"
@@ -184,9 +213,10 @@ def main(arguments):
         for side in bench.sides:
             side.remove()
         shutil.rmtree(options.scratch, ignore_errors=True)
+    unit = "thousand instructions" if options.instructions else "CPU us"
     remarks = [machine(), f"median of {options.rounds} rounds of {options.seconds:g} s, {options.connections} connections "
                           "(changes over REST: one)"]
-    write_results(options, "compare", report(bench.rows, remarks), {"rows": bench.rows})
+    write_results(options, "compare", report(bench.rows, remarks, unit), {"rows": bench.rows})
 
 
 if __name__ == "__main__":
