@@ -65,6 +65,12 @@ TEST_F(UpdateTableTest, CreatesUpdatesAndDeletesIndexes) {
   EXPECT_EQ(created.name, "new");
   EXPECT_EQ(created.key_schema.partition.at(0).type, item::Type::kNumber);
   EXPECT_EQ(std::get<store::UpdateIndex>(updated.index_changes[1]).throughput, (store::Throughput{1, 2}));
+  Answer("UpdateTable", Indexes(R"({"Update":{"IndexName":"old","WarmThroughput":{"ReadUnitsPerSecond":7},)"
+                                R"("OnDemandThroughput":{"MaxWriteRequestUnits":-1}}})"));
+  const auto& changed = std::get<store::UpdateIndex>(updated.index_changes.at(0));
+  EXPECT_FALSE(changed.throughput);
+  EXPECT_EQ(changed.warm, (store::Throughput{7, 0}));
+  EXPECT_EQ(changed.on_demand->max_write_units, -1);
   Answer("UpdateTable", Indexes(R"({"Delete":{"IndexName":"old"}})"));
   EXPECT_EQ(std::get<store::DeleteIndex>(updated.index_changes.at(0)).name, "old");
 }
@@ -111,12 +117,8 @@ TEST_F(UpdateTableTest, RulesBetweenMembers) {
        "allowed "
        "simultaneously. Index: abc"},
       {Indexes(R"({"Update":{}})"),
-       "2 validation errors detected: Value null at 'globalSecondaryIndexUpdates.1.member.update.indexName' "
-       "failed to "
-       "satisfy constraint: Member must not be null; Value null at "
-       "'globalSecondaryIndexUpdates.1.member.update.provisionedThroughput' failed to satisfy constraint: "
-       "Member must "
-       "not be null"},
+       "1 validation error detected: Value null at 'globalSecondaryIndexUpdates.1.member.update.indexName' "
+       "failed to satisfy constraint: Member must not be null"},
       {R"({"TableName":"Orders","ReplicaUpdates":[{"Create":{"RegionName":"eu-west-1"}}]})",
        "One or more parameter values were invalid: ReplicaUpdates is not supported by this server"},
   };
