@@ -249,12 +249,12 @@ await scene("the calendar page", (test) => {
     const uids = async () => (await (await page.request.get(`${server.url}/api/nexus/calendar.ics`)).text()).match(/^UID:.*$/gm).map((line) => line.trim());
     const waiting = async () => (await ada.get("/api/nexus/reminders")).items.map(({ title, triggerUtc }) => `${title} ${triggerUtc}`);
     const [uid] = await uids();
-    await rename(/^Yoga .*Mon 11 Jan/, "Yogi");
+    await rename(/^Yoga 9:00.* Mon 11 Jan/, "Yogi");
     await form.waitFor({ state: "hidden" });
-    await rename(/^Yogi .*Mon 11 Jan/, "Yoga");
+    await rename(/^Yogi 9:00.* Mon 11 Jan/, "Yoga");
     await form.waitFor({ state: "hidden" });
 
-    await repeat(/^Yoga .*Mon 11 Jan/, "Every day");
+    await repeat(/^Yoga 9:00.* Mon 11 Jan/, "Every day");
     await form.waitFor({ state: "hidden" });
     await days(["11", "12", "13", "14", "15", "16", "17"]);
     const { masterId } = (await events())[0];
@@ -265,14 +265,14 @@ await scene("the calendar page", (test) => {
     assert.deepEqual(await waiting(), [`Yoga ${kMonday}T08:30:00Z`]);
 
     // Another rule, in place.
-    await repeat(/^Yoga .*Mon 11 Jan.*repeats/, "Every weekday");
+    await repeat(/^Yoga 9:00.* Mon 11 Jan.*repeats/, "Every weekday");
     await choose(page, "All events", "Change");
     await form.waitFor({ state: "hidden" });
     await days(["11", "12", "13", "14", "15"]);
     assert.deepEqual([...new Set((await events()).map((item) => item.masterId))], [masterId]);
 
     // And back: it is the event it was.
-    await repeat(/^Yoga .*Mon 11 Jan.*repeats/, "Does not repeat");
+    await repeat(/^Yoga 9:00.* Mon 11 Jan.*repeats/, "Does not repeat");
     await choose(page, "Keep only this event", "Stop");
     await form.waitFor({ state: "hidden" });
     await days(["11"]);
@@ -283,7 +283,7 @@ await scene("the calendar page", (test) => {
     await eventually(() => page.locator(".event").count(), (count) => assert.equal(count, 1));
 
     // It is edited as if nothing had happened.
-    await rename(/^Yoga .*Mon 11 Jan(?!.*repeats)/, "Pila");
+    await rename(/^Yoga 9:00.* Mon 11 Jan(?!.*repeats)/, "Pila");
     await form.waitFor({ state: "hidden" });
     await eventually(events, (items) => assert.deepEqual(items.map(({ id, title }) => [id, title]), [[made.id, "Pila"]]));
   });
@@ -293,7 +293,7 @@ await scene("the calendar page", (test) => {
     const { id: masterId } = await addEvent(ada, "Yoga", `${kMonday}T09:00`, `${kMonday}T10:00`, { location: "Park", rrule: "FREQ=DAILY" });
     const page = await open(kWeek, { as: ada, ...kUtc });
     const form = page.getByRole("dialog", { name: "Edit event" });
-    await page.getByRole("button", { name: /^Yoga .*Thu 14 Jan/ }).press("Enter");
+    await page.getByRole("button", { name: /^Yoga 9:00.* Thu 14 Jan/ }).press("Enter");
     await form.getByLabel("Repeats").selectOption("Does not repeat");
     await form.getByLabel("Location").fill("Hall");
     await form.getByRole("button", { name: "Save" }).click();
