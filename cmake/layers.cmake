@@ -47,4 +47,5 @@ function(cairn_layer_tests)
   find_program(PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
   add_test(NAME layers COMMAND ${PYTHON3} ${CMAKE_SOURCE_DIR}/tools/check_layers.py ${CMAKE_SOURCE_DIR}
            ${CMAKE_BINARY_DIR}/layers.txt)
+  add_test(NAME check_layers COMMAND ${PYTHON3} -B ${CMAKE_SOURCE_DIR}/tools/check_layers_test.py)
 endfunction()

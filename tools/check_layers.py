@@ -1,15 +1,32 @@
 #!/usr/bin/env python3
-"""Refuses an #include that points up or sideways.
+"""Holds src/ to its layers.
 
 usage: check_layers.py SOURCE_ROOT LAYERS_FILE
 
-LAYERS_FILE is written by CMake from the cairn_layer() calls: one line `layer: allowed allowed ...` each.
-Also refuses: a folder of src/ that is no layer, and another layer's `internal/` headers.
-The layer `models` is generated: "models/personal_os.h" comes from models/personal-os.toml and is no file below src/.
+LAYERS_FILE is written by CMake from the cairn_layer() calls: one line `layer: allowed allowed ...` each. Refused are
+
+- an #include that points up or sideways, that names no file, or that names another layer's `internal/`;
+- a folder of src/ that is not a layer;
+- a permission that no file of its layer uses.
+
+The layer `models` is generated: "models/personal_os.h" comes from models/personal-os.toml, nothing of it lies below src/.
 """
 import pathlib
 import re
 import sys
+
+GENERATED = "models"
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+
+def read_layers(text):
+    """The layers that each layer may include, from `layer: allowed allowed ...` lines."""
+    lines = (line.split(":") for line in text.splitlines() if line.strip())
+    return {name.strip(): uses.split() for name, uses in lines}
+
+
+def source_files(folder):
+    return sorted(path for path in folder.rglob("*") if path.suffix in {".h", ".cc"})
 
 
 def exists(root, target):
@@ -26,33 +43,41 @@ def layer_of(path, allowed):
     return next((name for name in ("/".join(parts[:2]), parts[0]) if name in allowed), parts[0])
 
 
-def main():
-    root, layers_file = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    allowed = {}
-    for line in layers_file.read_text().splitlines():
-        if line.strip():
-            name, uses = line.split(":")
-            allowed[name.strip()] = set(uses.split())
-    include = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
-    findings, checked = [], 0
-    for path in sorted((root / "src").rglob("*")):
-        if path.suffix not in {".h", ".cc"}:
-            continue
-        layer = layer_of(str(path.relative_to(root / "src")), allowed)
+def check_includes(root, allowed):
+    """Findings, how many includes there are, and the pairs (layer, layer that it includes)."""
+    findings, checked, used = [], 0, set()
+    for path in source_files(root / "src"):
+        layer = layer_of(path.relative_to(root / "src").as_posix(), allowed)
         if layer not in allowed:
             findings.append(f"{path}: folder src/{layer} is not declared with cairn_layer() in CMakeLists.txt")
             continue
-        for target in include.findall(path.read_text()):
+        for target in INCLUDE.findall(path.read_text()):
             checked += 1
             other = layer_of(target, allowed)
+            used.add((layer, other))
             if not exists(root, target):
                 findings.append(f'{path}: #include "{target}" names no file below src/ and no model')
             elif other != layer and other not in allowed[layer]:
                 findings.append(f"{path}: layer {layer} may not include {target} (allowed: {sorted(allowed[layer])})")
             elif other != layer and "/internal/" in target:
                 findings.append(f"{path}: {target} is private to {other}")
+    return findings, checked, used
+
+
+def check_permissions(allowed, used):
+    return [f"CMakeLists.txt: layer {layer} may include {other}, but none of its files does"
+            for layer, uses in allowed.items() if layer != GENERATED
+            for other in uses if (layer, other) not in used]
+
+
+def main():
+    root, layers_file = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    allowed = read_layers(layers_file.read_text())
+    findings, checked, used = check_includes(root, allowed)
+    findings += check_permissions(allowed, used)
     print("\n".join(findings) if findings else f"{checked} includes, all downwards")
     return 1 if findings or not checked else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
