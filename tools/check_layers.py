@@ -7,7 +7,11 @@ LAYERS_FILE is written by CMake from the cairn_layer() calls: one line `layer: a
 
 - an #include that points up or sideways, that names no file, or that names another layer's `internal/`;
 - a folder of src/ that is not a layer;
-- a permission that no file of its layer uses.
+- a permission that no file of its layer uses;
+- a layer without README.md, and a README.md that leaves out a file of its folder or has a row about one that is not there.
+
+A README.md names files in backquotes, by their paths without suffix or by a pattern: `layout.h`, `internal/layout`, `lint_*`.
+It speaks for subfolders that have no README.md of their own. Tests and what only tests use need no name.
 
 The layer `models` is generated: "models/personal_os.h" comes from models/personal-os.toml, nothing of it lies below src/.
 """
@@ -16,6 +20,8 @@ import re
 import sys
 
 GENERATED = "models"
+FOR_TESTS = re.compile(r"_test$|_for_tests?$|fixture")
+FILE_TABLE = re.compile(r"^\| file \|.*\n\|[-|]+\n((?:\|.*\n?)*)", re.M)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -70,12 +76,50 @@ def check_permissions(allowed, used):
             for other in uses if (layer, other) not in used]
 
 
+def named_files(readme, text):
+    """For each name in backquotes that can be one of files: the files below the README's folder that it means."""
+    named = {}
+    for name in re.findall(r"`([\w*{},./-]+)`", text):
+        braces = re.search(r"{(.*)}", name)
+        parts = braces[1].split(",") if braces else [""]
+        patterns = [re.sub(r"{.*}", part, name) for part in parts]
+        if all(re.search(r"\w[^/]*$", re.sub(r"\.(h|cc)$", "", p)) and not p.startswith("/") for p in patterns):
+            named[name] = [path for p in patterns for end in ("", ".*") for path in readme.parent.glob(p + end)]
+    return named
+
+
+def check_readme(readme):
+    """Findings about one README.md: of the files that it should name, and of those that it tells about."""
+    text = re.sub(r"^```.*?^```", "", readme.read_text(), flags=re.M | re.S)
+    named = {path.with_suffix("") for paths in named_files(readme, text).values() for path in paths}
+    missing = set()
+    for path in source_files(readme.parent):
+        responsible = next(folder for folder in path.parents if (folder / "README.md").exists())
+        if responsible == readme.parent and not FOR_TESTS.search(path.stem) and path.with_suffix("") not in named:
+            missing.add(path.relative_to(readme.parent).with_suffix("").as_posix())
+    findings = [f"{readme}: does not name {name}" for name in sorted(missing)]
+    for rows in FILE_TABLE.findall(text):
+        cells = "\n".join(row.split("|")[1] for row in rows.splitlines())
+        findings += [f"{readme}: has a row about {name}, which is not there"
+                     for name, paths in named_files(readme, cells).items() if not paths]
+    return findings
+
+
+def check_readmes(root, allowed):
+    folders = [root / "src" / layer for layer in allowed if layer != GENERATED]
+    findings = [f"{folder}: a layer has a README.md" for folder in folders if not (folder / "README.md").exists()]
+    for folder in folders:
+        for readme in sorted(folder.rglob("README.md")):
+            findings += check_readme(readme)
+    return findings
+
+
 def main():
     root, layers_file = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     allowed = read_layers(layers_file.read_text())
     findings, checked, used = check_includes(root, allowed)
-    findings += check_permissions(allowed, used)
-    print("\n".join(findings) if findings else f"{checked} includes, all downwards")
+    findings += check_permissions(allowed, used) + check_readmes(root, allowed)
+    print("\n".join(findings) if findings else f"{checked} includes, all downwards; every file is named in a README.md")
     return 1 if findings or not checked else 0
 
 

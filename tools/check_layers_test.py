@@ -10,10 +10,14 @@ from unittest import mock
 import check_layers
 
 LAYERS = "base:\nstore: base\n"
+TABLE = "| file | what it does |\n|---|---|\n"
 GOOD = {
+    "src/base/README.md": TABLE + "| `text.h` | texts |\n",
     "src/base/text.h": "",
+    "src/store/README.md": "The store: `store`.\n",
     "src/store/store.h": '#include "base/text.h"\n',
 }
+ITEM = {"src/item/README.md": "`item`", "src/item/item.h": ""}
 
 
 class CheckLayers(unittest.TestCase):
@@ -49,16 +53,52 @@ class CheckLayers(unittest.TestCase):
         self.assertIn("folder src/drawer is not declared", self.findings({"src/drawer/thing.h": ""}))
 
     def test_a_permission_that_nobody_uses_is_refused(self):
-        found = self.findings({"src/item/item.h": ""}, LAYERS + "item: base\n")
+        found = self.findings(ITEM, LAYERS + "item: base\n")
         self.assertIn("layer item may include base, but none of its files does", found)
 
     def test_a_test_may_use_a_permission(self):
-        files = {"src/item/item.h": "", "src/item/item_test.cc": '#include "base/text.h"\n'}
-        self.assertEqual(self.findings(files, LAYERS + "item: base\n"), "")
+        files = {"src/item/item_test.cc": '#include "base/text.h"\n'}
+        self.assertEqual(self.findings(ITEM | files, LAYERS + "item: base\n"), "")
 
     def test_the_generated_layer_uses_what_it_likes(self):
-        files = {"models/own.toml": "", "src/store/own.cc": '#include "models/own.h"\n'}
+        files = {"models/own.toml": "", "src/store/store.cc": '#include "models/own.h"\n'}
         self.assertEqual(self.findings(files, "base:\nmodels: base\nstore: base models\n"), "")
+
+    def test_a_layer_without_readme_is_refused(self):
+        self.assertIn("src/base: a layer has a README.md", self.findings({"src/base/README.md": None}))
+
+    def test_a_readme_that_leaves_out_a_file_is_refused(self):
+        self.assertIn("base/README.md: does not name number", self.findings({"src/base/number.cc": ""}))
+
+    def test_a_file_of_a_subfolder_is_named_with_its_path(self):
+        files = {"src/base/internal/part.h": "", "src/base/README.md": "`text`, `part`"}
+        self.assertIn("does not name internal/part", self.findings(files))
+        self.assertEqual(self.findings(files | {"src/base/README.md": "`text`, `internal/part`"}), "")
+
+    def test_a_subfolder_may_have_a_readme_of_its_own(self):
+        files = {"src/base/internal/part.h": "", "src/base/internal/README.md": "`part.h`"}
+        self.assertEqual(self.findings(files), "")
+
+    def test_patterns_name_families(self):
+        files = {"src/base/lint_keys.cc": "", "src/base/lint_names.cc": "", "src/base/a_b.h": "", "src/base/a_c.h": ""}
+        self.assertEqual(self.findings(files | {"src/base/README.md": "`text`, `lint_*`, `a_{b,c}.h`"}), "")
+
+    def test_no_pattern_names_everything(self):
+        for pattern in ("*", "*.h", "**"):
+            self.assertIn("does not name text", self.findings({"src/base/README.md": f"`{pattern}`"}))
+
+    def test_names_in_examples_do_not_count(self):
+        self.assertIn("does not name text", self.findings({"src/base/README.md": "```\n`text`\n```\n"}))
+
+    def test_what_only_tests_use_needs_no_name(self):
+        files = dict.fromkeys(("src/base/text_test.cc", "src/base/text_for_test.h", "src/base/clients_for_tests.h",
+                               "src/base/text_fixture.h"), "")
+        self.assertEqual(self.findings(files), "")
+
+    def test_a_row_about_a_file_that_is_gone_is_refused(self):
+        found = self.findings({"src/base/README.md": TABLE + "| `text`, `gone` | texts, see `elsewhere` |\n"})
+        self.assertIn("has a row about gone, which is not there", found)
+        self.assertNotIn("elsewhere", found)
 
 
 if __name__ == "__main__":
