@@ -46,8 +46,7 @@ function Waiting({ to, isNew }: { to: string; isNew: boolean }) {
       <Notice tone="warning">
         {isNew ? (
           <>
-            <strong>{to}</strong> becomes your address when you open the link in the mail that we sent there. Until then
-            nothing changes.
+            <strong>{to}</strong> becomes your address when you open the link in the mail that we sent there. Until then nothing changes.
           </>
         ) : (
           <>Open the link in the e-mail we sent you. Until then, reminders are not sent by e-mail.</>

@@ -64,7 +64,10 @@ describe("Client", () => {
   });
 
   it("sends CSRF token and key with changes, and neither with reads", async () => {
-    const { client, sent } = clientWith([{ status: 200, body: {} }, { status: 200, body: {} }]);
+    const { client, sent } = clientWith([
+      { status: 200, body: {} },
+      { status: 200, body: {} },
+    ]);
     await client.get("/api/values");
     await client.post("/api/values/undo", { ifMatch: '"R1"' });
     expect(sent[0]!.headers.has("x-csrf-token")).toBe(false);
@@ -104,7 +107,10 @@ describe("Client", () => {
   });
 
   it("waits for a limit that is over in a moment", async () => {
-    const { client, sent, waits } = clientWith([{ status: 429, headers: { "retry-after": "2" } }, { status: 200, body: {} }]);
+    const { client, sent, waits } = clientWith([
+      { status: 429, headers: { "retry-after": "2" } },
+      { status: 200, body: {} },
+    ]);
     await client.post("/api/values/undo");
     expect(sent).toHaveLength(2);
     expect(waits).toEqual([2000]);

@@ -95,12 +95,7 @@ export class Client {
     }
   }
 
-  private async sendOnce(
-    method: Method,
-    url: string,
-    options: AnyOptions,
-    key: string | undefined,
-  ): Promise<Received | ApiProblem> {
+  private async sendOnce(method: Method, url: string, options: AnyOptions, key: string | undefined): Promise<Received | ApiProblem> {
     const headers = new Headers({ accept: "application/json" });
     let body: string | Blob | undefined;
     if (options.body instanceof Blob) {

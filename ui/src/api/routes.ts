@@ -12,9 +12,7 @@ export type PathOf<M extends Method> = {
 
 type Operation<M extends Method, P extends PathOf<M>> = paths[P][M];
 
-type Parameter<Op, Where extends string> = Op extends { parameters: { [W in Where]?: infer Values } }
-  ? Exclude<Values, undefined>
-  : never;
+type Parameter<Op, Where extends string> = Op extends { parameters: { [W in Where]?: infer Values } } ? Exclude<Values, undefined> : never;
 
 type Filled<T> = [T] extends [never] ? false : T extends object ? true : false;
 

@@ -6,7 +6,17 @@ import { kUsualPriority, type Board, type BoardOp, type Column, type Place, type
 export function applyBoardOp(board: Board, op: BoardOp): Board {
   if (op.kind === "add") {
     if (cardIn(board, op.id)) return board;
-    const card: Task = { taskId: op.id, title: op.title, status: op.status, priority: kUsualPriority, rank: "", tags: [], version: 0, createdAt: op.at, updatedAt: op.at };
+    const card: Task = {
+      taskId: op.id,
+      title: op.title,
+      status: op.status,
+      priority: kUsualPriority,
+      rank: "",
+      tags: [],
+      version: 0,
+      createdAt: op.at,
+      updatedAt: op.at,
+    };
     return withCard(board, card, { status: op.status, priority: kUsualPriority });
   }
   const card = cardIn(board, op.task.taskId);
@@ -29,7 +39,10 @@ export function applyBoardOp(board: Board, op: BoardOp): Board {
         else changed.masterId ??= ""; // it gets its series from the server
       }
       const stays = changed.status === card.status && changed.priority === card.priority;
-      if (stays) return { columns: board.columns.map((column) => ({ ...column, cards: column.cards.map((other) => (other === card ? changed : other)) })) };
+      if (stays)
+        return {
+          columns: board.columns.map((column) => ({ ...column, cards: column.cards.map((other) => (other === card ? changed : other)) })),
+        };
       return withCard(without(board, card.taskId), changed, { status: changed.status, priority: changed.priority });
     }
   }

@@ -30,7 +30,8 @@ describe("where a card lands", () => {
     expect(slots(2)).toEqual([1, 1, 1, 1, 1]);
     expect(slots(3)).toEqual([1, 1, 2, 3, 3]);
     expect(slots(4)).toEqual([3, 3, 3, 3, 4]);
-    for (let priority = 1; priority <= 4; ++priority) expect(placeKeeping(cards, 0, "DONE", priority)).toMatchObject({ status: "DONE", priority });
+    for (let priority = 1; priority <= 4; ++priority)
+      expect(placeKeeping(cards, 0, "DONE", priority)).toMatchObject({ status: "DONE", priority });
   });
 
   it("is put back where it was, or behind its equals when its neighbour has gone", () => {
@@ -77,7 +78,10 @@ describe("operations on the board", () => {
   it("move cards, count them, and warn", () => {
     const moved = applyBoardOp(board, { kind: "move", task: cards[1]!, place: { status: "DONE", priority: 3, beforeId: "z" } });
     expect(order(moved)).toBe("acd bz");
-    expect(moved.columns.map(({ count, isOverLimit }) => [count, isOverLimit])).toEqual([[3, false], [2, true]]);
+    expect(moved.columns.map(({ count, isOverLimit }) => [count, isOverLimit])).toEqual([
+      [3, false],
+      [2, true],
+    ]);
     expect(cardIn(moved, "b")).toMatchObject({ status: "DONE", priority: 3 });
   });
 
@@ -94,11 +98,24 @@ describe("operations on the board", () => {
 });
 
 describe("columns while they are changed", () => {
-  const drafts = draftsOf([{ status: "TODO", title: "Next" }, { status: "DONE", title: "Done", limit: 5 }]);
+  const drafts = draftsOf([
+    { status: "TODO", title: "Next" },
+    { status: "DONE", title: "Done", limit: 5 },
+  ]);
 
   it("are all statuses, those of the board first", () => {
-    expect(drafts.map(({ status, isShown }) => `${status}${isShown ? "" : "?"}`)).toEqual(["TODO", "DONE", "BACKLOG?", "IN_PROGRESS?", "BLOCKED?", "ARCHIVED?"]);
-    expect(columnsOf(drafts)).toEqual([{ status: "TODO", title: "Next" }, { status: "DONE", title: "Done", limit: 5 }]);
+    expect(drafts.map(({ status, isShown }) => `${status}${isShown ? "" : "?"}`)).toEqual([
+      "TODO",
+      "DONE",
+      "BACKLOG?",
+      "IN_PROGRESS?",
+      "BLOCKED?",
+      "ARCHIVED?",
+    ]);
+    expect(columnsOf(drafts)).toEqual([
+      { status: "TODO", title: "Next" },
+      { status: "DONE", title: "Done", limit: 5 },
+    ]);
   });
 
   it("change places, and stay within the list", () => {

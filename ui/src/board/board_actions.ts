@@ -5,7 +5,17 @@ import { live, newKey, type ApiProblem } from "../api";
 import { announce, confirm } from "../parts";
 import { toast, toastProblem, toastUndo } from "../shell";
 import { placeAgain, placeBeside, placeOf, slotOf } from "./card_place";
-import { isOpen, priorityNames, type Board, type BoardOp, type Column, type Place, type RemoveScope, type Status, type Task } from "./board_types";
+import {
+  isOpen,
+  priorityNames,
+  type Board,
+  type BoardOp,
+  type Column,
+  type Place,
+  type RemoveScope,
+  type Status,
+  type Task,
+} from "./board_types";
 import type { BoardStore, Refused } from "./board_store";
 
 /** A question that is open: only this one of a series, or all of it? */
@@ -107,7 +117,9 @@ export class BoardActions {
     const sent = this.store.do({ kind: "move", task, place });
     const now = this.column(place.status);
     const at = (now?.cards.findIndex(({ taskId }) => taskId === task.taskId) ?? 0) + 1;
-    announce(`${task.title}: ${column?.title ?? place.status}, place ${at} of ${now?.cards.length ?? at}, priority ${priorityNames[place.priority]}`);
+    announce(
+      `${task.title}: ${column?.title ?? place.status}, place ${at} of ${now?.cards.length ?? at}, priority ${priorityNames[place.priority]}`,
+    );
     if (now?.isOverLimit && !column?.isOverLimit) {
       toast({ text: `“${now.title}” has more cards than its limit of ${now.limit}.`, key: `board-limit ${now.status}` });
     }
@@ -119,7 +131,9 @@ export class BoardActions {
     const to = this.column(place.status)?.title ?? place.status;
     const priority = priorityNames[place.priority]!.toLowerCase();
     if (place.status === task.status) return place.priority === task.priority ? null : `“${task.title}” has ${priority} priority now.`;
-    return place.priority === task.priority ? `Moved “${task.title}” to “${to}”.` : `Moved “${task.title}” to “${to}”, with ${priority} priority.`;
+    return place.priority === task.priority
+      ? `Moved “${task.title}” to “${to}”.`
+      : `Moved “${task.title}” to “${to}”, with ${priority} priority.`;
   }
 
   private column(status: Status): Column | undefined {
@@ -201,7 +215,11 @@ export class BoardActions {
     } else if (problem.status === 404) {
       toast({ text: `“${title}” no longer exists.`, tone: "danger", key: "board-stale" });
     } else {
-      toastProblem(op.kind === "add" ? `“${title}” was not added.` : `“${title}” was not changed.`, problem, op.kind === "add" ? () => void this.store.do(op) : undefined);
+      toastProblem(
+        op.kind === "add" ? `“${title}” was not added.` : `“${title}” was not changed.`,
+        problem,
+        op.kind === "add" ? () => void this.store.do(op) : undefined,
+      );
     }
   }
 }

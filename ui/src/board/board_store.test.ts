@@ -7,8 +7,20 @@ const { api } = vi.hoisted(() => ({ api: { get: vi.fn(), post: vi.fn(), patch: v
 vi.mock("../api", async () => ({ api, ...(await import("../api/problem")) }));
 const { BoardStore } = await import("./board_store");
 
-const task = (taskId: string, version: number): Task => ({ taskId, title: taskId, status: "TODO", priority: 3, rank: "", tags: [], version, createdAt: "", updatedAt: "" });
-const boardWith = (...cards: Task[]): Board => ({ columns: [{ status: "TODO", title: "To do", count: cards.length, isOverLimit: false, cards }] });
+const task = (taskId: string, version: number): Task => ({
+  taskId,
+  title: taskId,
+  status: "TODO",
+  priority: 3,
+  rank: "",
+  tags: [],
+  version,
+  createdAt: "",
+  updatedAt: "",
+});
+const boardWith = (...cards: Task[]): Board => ({
+  columns: [{ status: "TODO", title: "To do", count: cards.length, isOverLimit: false, cards }],
+});
 const order = (store: InstanceType<typeof BoardStore>) => store.board.view.value?.columns[0]?.cards.map(({ taskId }) => taskId).join(" ");
 const add = (id: string): BoardOp => ({ kind: "add", id, title: id, status: "TODO", at: "" });
 const shown = (store: InstanceType<typeof BoardStore>, id: string) => cardIn(store.board.view.value!, id)!;
@@ -16,7 +28,11 @@ const shown = (store: InstanceType<typeof BoardStore>, id: string) => cardIn(sto
 /** Paths, versions and bodies of what was sent. */
 const sent = () =>
   api.post.mock.calls.map(([path, options]) => {
-    const { path: { taskId } = {}, ifMatch, body } = options as { path?: { taskId?: string }; ifMatch?: string; body?: { afterId?: string } };
+    const {
+      path: { taskId } = {},
+      ifMatch,
+      body,
+    } = options as { path?: { taskId?: string }; ifMatch?: string; body?: { afterId?: string } };
     return [String(path).replace("/api/nexus/tasks", ""), taskId, ifMatch, body?.afterId];
   });
 
@@ -31,7 +47,11 @@ it("moves a card that is still being made, and names it as the server does", asy
   api.get.mockResolvedValue(boardWith(task("task_1", 3), task("task_2", 2), task("task_0", 7)));
   let answer: (made: Task) => void = () => undefined;
   api.post.mockImplementationOnce(() => new Promise<Task>((resolve) => (answer = resolve)));
-  api.post.mockResolvedValueOnce(task("task_2", 1)).mockResolvedValueOnce(task("task_1", 2)).mockResolvedValueOnce(task("task_2", 2)).mockResolvedValueOnce(task("task_1", 3));
+  api.post
+    .mockResolvedValueOnce(task("task_2", 1))
+    .mockResolvedValueOnce(task("task_1", 2))
+    .mockResolvedValueOnce(task("task_2", 2))
+    .mockResolvedValueOnce(task("task_1", 3));
   void store.do(add("one"));
   void store.do(add("two"));
   void store.do({ kind: "move", task: shown(store, "one"), place: { status: "TODO", priority: 3, afterId: "two" } });
@@ -75,11 +95,18 @@ it("lets a task repeat by one change of it", async () => {
   api.patch.mockResolvedValueOnce({ ...task("task_0", 8), masterId: "mst_1" });
   api.post.mockResolvedValueOnce(task("task_0", 9));
   api.get.mockResolvedValue(boardWith({ ...task("task_0", 9), masterId: "mst_1" }));
-  const done = store.do({ kind: "repeat", task: shown(store, "task_0"), change: { title: "Water", dueUtc: "2027-01-11T09:00:00Z" }, rrule: "FREQ=DAILY" });
+  const done = store.do({
+    kind: "repeat",
+    task: shown(store, "task_0"),
+    change: { title: "Water", dueUtc: "2027-01-11T09:00:00Z" },
+    rrule: "FREQ=DAILY",
+  });
   expect(shown(store, "task_0").masterId).toBeDefined();
   const moved = store.do({ kind: "move", task: shown(store, "task_0"), place: { status: "TODO", priority: 3 } });
   expect(await Promise.all([done, moved])).toEqual([true, true]);
-  expect(api.patch.mock.calls).toMatchObject([["/api/nexus/tasks/{taskId}", { path: { taskId: "task_0" }, ifMatch: '"7"', body: { title: "Water", rrule: "FREQ=DAILY" } }]]);
+  expect(api.patch.mock.calls).toMatchObject([
+    ["/api/nexus/tasks/{taskId}", { path: { taskId: "task_0" }, ifMatch: '"7"', body: { title: "Water", rrule: "FREQ=DAILY" } }],
+  ]);
   expect(sent()).toEqual([["/{taskId}/move", "task_0", '"8"', undefined]]);
 });
 

@@ -73,7 +73,12 @@ export class BoardStore {
   private async load(): Promise<Board> {
     const board = await api.get("/api/nexus/board");
     const columns = await Promise.all(board.columns.map((column) => this.withPages(column)));
-    return { columns: columns.map((column) => ({ ...column, cards: column.cards.map((card) => ({ ...card, taskId: this.ids.shown(card.taskId) })) })) };
+    return {
+      columns: columns.map((column) => ({
+        ...column,
+        cards: column.cards.map((card) => ({ ...card, taskId: this.ids.shown(card.taskId) })),
+      })),
+    };
   }
 
   private async withPages(column: Column): Promise<Column> {

@@ -14,7 +14,14 @@ interface CardProps {
   onWalk: (task: Task, direction: "up" | "down" | "left" | "right") => void;
 }
 
-const kArrows: Record<string, "up" | "down" | "left" | "right"> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", k: "up", j: "down" };
+const kArrows: Record<string, "up" | "down" | "left" | "right"> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  k: "up",
+  j: "down",
+};
 
 export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
   const element = useRef<HTMLLIElement>(null);
@@ -39,7 +46,12 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
     event.stopPropagation();
   }
 
-  const besides = [task.priority === kUsualPriority && `priority ${priorityNames[task.priority]}`, isOverdue && "overdue", task.masterId !== undefined && "repeats", task.description && "has a description"];
+  const besides = [
+    task.priority === kUsualPriority && `priority ${priorityNames[task.priority]}`,
+    isOverdue && "overdue",
+    task.masterId !== undefined && "repeats",
+    task.description && "has a description",
+  ];
   return (
     <li
       ref={element}
@@ -51,7 +63,11 @@ export function Card({ task, actions, zone, now, onEdit, onWalk }: CardProps) {
         <span class="card-title">{task.title}</span>
         {(due || task.priority !== kUsualPriority || task.tags.length > 0 || task.masterId !== undefined || task.description) && (
           <span class="row wrap card-facts">
-            {task.priority !== kUsualPriority && <Badge tone={task.priority === 1 ? "danger" : task.priority === 2 ? "warning" : "neutral"}>{priorityNames[task.priority]}</Badge>}
+            {task.priority !== kUsualPriority && (
+              <Badge tone={task.priority === 1 ? "danger" : task.priority === 2 ? "warning" : "neutral"}>
+                {priorityNames[task.priority]}
+              </Badge>
+            )}
             {due && (
               <span class={classNames("card-due numbers", isOverdue && "card-overdue")}>
                 <Icon name="clock" size={12} />

@@ -48,7 +48,8 @@ export function beginCardDrag(event: PointerEvent, task: Task, element: HTMLElem
       place = null;
       if (!column) return;
       const aimed = listSlot(column.rows, contentY);
-      const cards = actions.board.columns.find(({ status }) => status === column.status)?.cards.filter(({ taskId }) => taskId !== task.taskId) ?? [];
+      const cards =
+        actions.board.columns.find(({ status }) => status === column.status)?.cards.filter(({ taskId }) => taskId !== task.taskId) ?? [];
       place = (column.status === task.status ? placeAt : placeKeeping)(cards, aimed, column.status, task.priority);
       // The line is where the card would lie, and says what else would change.
       const slot = slotOf(cards, place);

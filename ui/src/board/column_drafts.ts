@@ -14,7 +14,12 @@ export interface ColumnDraft {
 const kLimitMax = 1000;
 
 export function draftsOf(columns: readonly BoardColumn[]): ColumnDraft[] {
-  const shown = columns.map(({ status, title, limit }) => ({ status, isShown: true, title, limit: limit === undefined ? "" : String(limit) }));
+  const shown = columns.map(({ status, title, limit }) => ({
+    status,
+    isShown: true,
+    title,
+    limit: limit === undefined ? "" : String(limit),
+  }));
   const others = (Object.keys(statusNames) as Status[]).filter((status) => !columns.some((column) => column.status === status));
   return [...shown, ...others.map((status) => ({ status, isShown: false, title: statusNames[status], limit: "" }))];
 }
@@ -43,7 +48,8 @@ export function columnErrors(drafts: readonly ColumnDraft[]): ColumnErrors {
     if (!isShown) continue;
     const wrong: { title?: string; limit?: string } = {};
     if (title.trim() === "") wrong.title = "Enter a title.";
-    if (limit.trim() !== "" && !(/^\d{1,4}$/.test(limit.trim()) && Number(limit) >= 1 && Number(limit) <= kLimitMax)) wrong.limit = `A number from 1 to ${kLimitMax}, or nothing.`;
+    if (limit.trim() !== "" && !(/^\d{1,4}$/.test(limit.trim()) && Number(limit) >= 1 && Number(limit) <= kLimitMax))
+      wrong.limit = `A number from 1 to ${kLimitMax}, or nothing.`;
     if (wrong.title !== undefined || wrong.limit !== undefined) errors[status] = wrong;
   }
   return errors;

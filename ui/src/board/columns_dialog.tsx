@@ -57,7 +57,11 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
       onClose();
     } catch (thrown) {
       const refused = problemOf(thrown);
-      setProblem(refused.status === 412 ? "The columns were changed elsewhere in the meantime. Close this dialog to see the latest version." : refused.message);
+      setProblem(
+        refused.status === 412
+          ? "The columns were changed elsewhere in the meantime. Close this dialog to see the latest version."
+          : refused.message,
+      );
       setBusy(false);
     }
   }
@@ -77,13 +81,20 @@ export function ColumnsDialog({ settings, onSaved, onClose }: ColumnsDialogProps
     >
       <form id="columns-form" class="stack" noValidate onSubmit={(event) => void save(event)}>
         {problem !== null && <Notice tone="danger">{problem}</Notice>}
-        <p class="small soft">From left to right. A limit warns; it stops nobody. Cards of a column that is not shown stay where they are.</p>
+        <p class="small soft">
+          From left to right. A limit warns; it stops nobody. Cards of a column that is not shown stay where they are.
+        </p>
         <ol ref={list} class="columns-list" role="list">
           {drafts.map(({ status, isShown, title, limit }, index) => {
             const name = statusNames[status];
             return (
               <li key={status} data-id={status} class="columns-row">
-                <Checkbox class="columns-shown" label={name} checked={isShown} onChange={(checked) => change(status, { isShown: checked })} />
+                <Checkbox
+                  class="columns-shown"
+                  label={name}
+                  checked={isShown}
+                  onChange={(checked) => change(status, { isShown: checked })}
+                />
                 <TextField
                   class="columns-title"
                   label={`Name of ${name}`}

@@ -21,7 +21,10 @@ export default function BoardPage({ query }: PageProps) {
   const { userId } = useMe();
   const store = useMemo(() => boardStore(userId), [userId]);
   const actions = useMemo(() => new BoardActions(store), [store]);
-  useOptimistic(store.board, `nexus:${userId}`, { concerns: ({ data }) => !kOthers.includes(String(data.entityType)), settleMs: kSettleMs });
+  useOptimistic(store.board, `nexus:${userId}`, {
+    concerns: ({ data }) => !kOthers.includes(String(data.entityType)),
+    settleMs: kSettleMs,
+  });
   const settings = useResource("nexus settings", (signal) => api.get("/api/nexus/settings", { signal }));
   const known = settings.data.value;
   const zone = known === undefined || known.version === 0 ? ownZone() : known.timezone;
@@ -117,7 +120,15 @@ export default function BoardPage({ query }: PageProps) {
       ) : (
         !problem && <BoardSkeleton />
       )}
-      {editing && board && <TaskDialog task={cardIn(board, editing.taskId) ?? editing} board={board} actions={actions} zone={zone} onClose={() => setEditing(null)} />}
+      {editing && board && (
+        <TaskDialog
+          task={cardIn(board, editing.taskId) ?? editing}
+          board={board}
+          actions={actions}
+          zone={zone}
+          onClose={() => setEditing(null)}
+        />
+      )}
       {question && <RemoveDialog question={question} />}
       {arranging && known && (
         <ColumnsDialog

@@ -9,5 +9,14 @@ const kChoices: { value: RemoveScope; label: string; hint: string }[] = [
 
 /** Which of a series that repeats? */
 export function RemoveDialog({ question: { title, answer } }: { question: RemoveQuestion }) {
-  return <ChoiceDialog title={`Delete “${title}”`} question="This task repeats. Which tasks do you want to delete?" action="Delete" danger choices={kChoices} onAnswer={answer} />;
+  return (
+    <ChoiceDialog
+      title={`Delete “${title}”`}
+      question="This task repeats. Which tasks do you want to delete?"
+      action="Delete"
+      danger
+      choices={kChoices}
+      onAnswer={answer}
+    />
+  );
 }

@@ -43,7 +43,14 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
     if (Number(priority) !== task.priority) change.priority = Number(priority);
     const due = day === "" ? "" : dueOn(day);
     if (due !== local) change.dueUtc = due === "" ? null : new Date(momentOf(due, zone)).toISOString().replace(".000Z", "Z");
-    const words = [...new Set(tags.split(",").map((word) => word.trim()).filter(Boolean))].sort();
+    const words = [
+      ...new Set(
+        tags
+          .split(",")
+          .map((word) => word.trim())
+          .filter(Boolean),
+      ),
+    ].sort();
     if (words.join() !== [...task.tags].sort().join()) change.tags = words.length === 0 ? null : words;
     return change;
   }
@@ -59,12 +66,15 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
     const change = changes();
     const isRepeated = ruleBefore !== undefined && (rrule !== ruleBefore || (isSeries && withFollowing && Object.keys(change).length > 0));
     if (isRepeated && rrule !== "" && day === "") return setErrors({ dueUtc: "Enter when the first one is due." });
-    if (isRepeated && rrule !== "" && (status === "DONE" || status === "ARCHIVED")) return setErrors({ rrule: "A completed task cannot repeat. Reopen it, or choose “Does not repeat”." });
+    if (isRepeated && rrule !== "" && (status === "DONE" || status === "ARCHIVED"))
+      return setErrors({ rrule: "A completed task cannot repeat. Reopen it, or choose “Does not repeat”." });
     if (!isRepeated && Object.keys(change).length === 0) return onClose();
     setBusy(true);
     setErrors({});
     setProblem(null);
-    const refused = await actions.save(isRepeated ? { kind: "repeat", task, change, rrule: rrule === "" ? null : rrule } : { kind: "change", task, change });
+    const refused = await actions.save(
+      isRepeated ? { kind: "repeat", task, change, rrule: rrule === "" ? null : rrule } : { kind: "change", task, change },
+    );
     setBusy(false);
     if (refused === null) return onClose();
     setErrors(Object.fromEntries(refused.errors.map(({ field }) => [field, refused.field(field)])));
@@ -99,14 +109,28 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
         {problem !== null && <Notice tone="danger">{problem}</Notice>}
         <TextField label="Title" value={title} onInput={setTitle} error={errors.title} maxLength={500} autocomplete="off" autofocus />
         <div class="row task-fields">
-          <Select class="grow" label="Column" value={status} choices={(Object.keys(statusNames) as Status[]).map((value) => ({ value, label: columnName(value) }))} onChange={setStatus} />
-          <Select class="grow" label="Priority" value={priority} choices={kPriorities.map((value) => ({ value: String(value), label: priorityNames[value]! }))} onChange={setPriority} />
+          <Select
+            class="grow"
+            label="Column"
+            value={status}
+            choices={(Object.keys(statusNames) as Status[]).map((value) => ({ value, label: columnName(value) }))}
+            onChange={setStatus}
+          />
+          <Select
+            class="grow"
+            label="Priority"
+            value={priority}
+            choices={kPriorities.map((value) => ({ value: String(value), label: priorityNames[value]! }))}
+            onChange={setPriority}
+          />
         </div>
         <div class="row task-fields">
           <TextField class="grow" label="Due" type="date" value={day} onInput={setDay} error={errors.dueUtc} />
           <TextField class="grow" label="Due time" type="time" value={time} onInput={setTime} disabled={day === ""} />
         </div>
-        {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && <p class="small faint">It appears in the calendar once it leaves the backlog.</p>}
+        {task.status === "BACKLOG" && status === "BACKLOG" && day !== "" && (
+          <p class="small faint">It appears in the calendar once it leaves the backlog.</p>
+        )}
         {isOpen(task) && (
           <RepeatField
             rrule={rrule}
@@ -118,7 +142,9 @@ export function TaskDialog({ task, board, actions, zone, onClose }: TaskDialogPr
             days={ruleDays}
           />
         )}
-        {isSeries && rrule === ruleBefore && <Checkbox label="Also change the following tasks" checked={withFollowing} onChange={setWithFollowing} />}
+        {isSeries && rrule === ruleBefore && (
+          <Checkbox label="Also change the following tasks" checked={withFollowing} onChange={setWithFollowing} />
+        )}
         <TextField label="Tags" value={tags} onInput={setTags} error={errors.tags} hint="Separated by commas" autocomplete="off" />
         <TextArea label="Description" value={description} onInput={setDescription} error={errors.description} rows={4} />
       </form>

@@ -10,12 +10,25 @@ export function applyCalendarOp(stretch: Stretch, op: CalendarOp, viewer: string
       if (stretch.items.some(({ id }) => id === op.id)) return stretch;
       // Of a series, the first: its occurrences are made by the server.
       const isSeries = op.rrule !== null;
-      const blank: Item = { entityType: isSeries ? "INSTANCE" : "EVENT", id: op.id, title: "", start: "", end: "", floating: false, allDay: false, isVirtual: isSeries, version: 0 };
+      const blank: Item = {
+        entityType: isSeries ? "INSTANCE" : "EVENT",
+        id: op.id,
+        title: "",
+        start: "",
+        end: "",
+        floating: false,
+        allDay: false,
+        isVirtual: isSeries,
+        version: 0,
+      };
       return inOrder(stretch, [...stretch.items, withContent(withTimes(blank, op.times, viewer), op.content)]);
     }
     case "change":
       if (op.rrule === null) return ended(stretch, op, viewer);
-      return inOrder(stretch, stretch.items.map((item) => (isMeant(item, op.item, op.scope) ? changed(item, op, viewer) : item)));
+      return inOrder(
+        stretch,
+        stretch.items.map((item) => (isMeant(item, op.item, op.scope) ? changed(item, op, viewer) : item)),
+      );
     case "remove":
       return { ...stretch, items: stretch.items.filter((item) => !isMeant(item, op.item, op.scope)) };
   }

@@ -102,7 +102,13 @@ export function BarView({ item, days, from, to, lane, model }: BarViewProps) {
     <li
       ref={element}
       data-id={item.id}
-      class={classNames("bar", `tone-${toneOf(item)}`, long ? "bar-long" : "bar-timed", item.done && "bar-done", !isEvent(item) && "bar-mark")}
+      class={classNames(
+        "bar",
+        `tone-${toneOf(item)}`,
+        long ? "bar-long" : "bar-timed",
+        item.done && "bar-done",
+        !isEvent(item) && "bar-mark",
+      )}
       style={{ gridColumn: dragged ?? columns(from, to), gridRow: `${lane + 1}` }}
       onPointerDown={beginMove}
     >

@@ -10,7 +10,21 @@ const berlin = "Europe/Berlin";
 const newYork = "America/New_York";
 
 function event(id: string, start: string, end: string, more: Partial<Item> = {}): Item {
-  return { entityType: "EVENT", id, title: id, start, end, startTzid: "UTC", startLocal: start.slice(0, 19), endLocal: end.slice(0, 19), floating: false, allDay: false, isVirtual: false, version: 1, ...more };
+  return {
+    entityType: "EVENT",
+    id,
+    title: id,
+    start,
+    end,
+    startTzid: "UTC",
+    startLocal: start.slice(0, 19),
+    endLocal: end.slice(0, 19),
+    floating: false,
+    allDay: false,
+    isVirtual: false,
+    version: 1,
+    ...more,
+  };
 }
 
 function floating(id: string, startLocal: string, endLocal: string, viewer: string, allDay = false): Item {
@@ -23,7 +37,15 @@ function floating(id: string, startLocal: string, endLocal: string, viewer: stri
 describe("the days of a view", () => {
   it("are a day, a week from Monday, whole weeks of a month", () => {
     expect(daysOf("day", "2026-11-16")).toEqual(["2026-11-16"]);
-    expect(daysOf("week", "2026-11-22")).toEqual(["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"]);
+    expect(daysOf("week", "2026-11-22")).toEqual([
+      "2026-11-16",
+      "2026-11-17",
+      "2026-11-18",
+      "2026-11-19",
+      "2026-11-20",
+      "2026-11-21",
+      "2026-11-22",
+    ]);
     const month = daysOf("month", "2026-11-16");
     expect([month[0], month.at(-1), month.length]).toEqual(["2026-10-26", "2026-12-06", 42]);
     expect(daysOf("month", "2027-02-10")).toHaveLength(28);
@@ -76,7 +98,11 @@ describe("places on the screen", () => {
       event("task", "2026-11-16T10:00:00Z", "2026-11-16T10:00:00Z", { entityType: "TASK" }),
     ];
     const [column] = columnsOf(items, ["2026-11-16"], "UTC");
-    expect(column!.events.map(({ item, column: at, columns }) => [item.id, at, columns])).toEqual([["a", 0, 2], ["b", 1, 2], ["c", 0, 1]]);
+    expect(column!.events.map(({ item, column: at, columns }) => [item.id, at, columns])).toEqual([
+      ["a", 0, 2],
+      ["b", 1, 2],
+      ["c", 0, 1],
+    ]);
     expect(column!.marks.map(({ item, minute }) => [item.id, minute])).toEqual([["task", 600]]);
 
     const days = daysOf("week", "2026-11-16");
@@ -94,7 +120,10 @@ describe("places on the screen", () => {
 
   it("of whole days are the same days in every zone", () => {
     for (const viewer of ["UTC", "Asia/Tokyo", "Pacific/Honolulu"]) {
-      expect(daySpan(floating("x", "2026-11-16T00:00:00", "2026-11-17T00:00:00", viewer, true), viewer)).toEqual({ from: "2026-11-16", to: "2026-11-17" });
+      expect(daySpan(floating("x", "2026-11-16T00:00:00", "2026-11-17T00:00:00", viewer, true), viewer)).toEqual({
+        from: "2026-11-16",
+        to: "2026-11-17",
+      });
     }
   });
 });
@@ -111,15 +140,28 @@ describe("dragging", () => {
 
   it("keeps the zone of an event and the hour of the viewer, over a change of clocks", () => {
     // Saturday 10:00 in Berlin, moved to Sunday, the day the clocks go forward.
-    const item = event("a", "2026-03-28T09:00:00Z", "2026-03-28T10:00:00Z", { startTzid: berlin, startLocal: "2026-03-28T10:00:00", endLocal: "2026-03-28T11:00:00" });
-    expect(movedTimes(item, { days: 1, minutes: 0 }, berlin)).toMatchObject({ startLocal: "2026-03-29T10:00:00", endLocal: "2026-03-29T11:00:00", zone: berlin });
+    const item = event("a", "2026-03-28T09:00:00Z", "2026-03-28T10:00:00Z", {
+      startTzid: berlin,
+      startLocal: "2026-03-28T10:00:00",
+      endLocal: "2026-03-28T11:00:00",
+    });
+    expect(movedTimes(item, { days: 1, minutes: 0 }, berlin)).toMatchObject({
+      startLocal: "2026-03-29T10:00:00",
+      endLocal: "2026-03-29T11:00:00",
+      zone: berlin,
+    });
     // Seen from New York it is 5:00, and 5:00 it stays: eleven o'clock in Berlin, whose summer has begun.
     expect(movedTimes(item, { days: 1, minutes: 0 }, newYork)).toMatchObject({ startLocal: "2026-03-29T11:00:00", zone: berlin });
   });
 
   it("moves what floats by the wall", () => {
     const item = floating("f", "2026-11-16T07:00:00", "2026-11-16T08:00:00", newYork);
-    expect(movedTimes(item, { days: -1, minutes: 30 }, newYork)).toEqual({ startLocal: "2026-11-15T07:30:00", endLocal: "2026-11-15T08:30:00", zone: null, allDay: false });
+    expect(movedTimes(item, { days: -1, minutes: 30 }, newYork)).toEqual({
+      startLocal: "2026-11-15T07:30:00",
+      endLocal: "2026-11-15T08:30:00",
+      zone: null,
+      allDay: false,
+    });
   });
 
   it("resizes either edge, never below one step", () => {
@@ -131,7 +173,12 @@ describe("dragging", () => {
 
   it("resizes either end of whole days, never below one day", () => {
     const item = floating("f", "2026-11-16T00:00:00", "2026-11-19T00:00:00", berlin, true);
-    expect(resizedDays(item, "end", 7)).toEqual({ startLocal: "2026-11-16T00:00:00", endLocal: "2026-11-26T00:00:00", zone: null, allDay: true });
+    expect(resizedDays(item, "end", 7)).toEqual({
+      startLocal: "2026-11-16T00:00:00",
+      endLocal: "2026-11-26T00:00:00",
+      zone: null,
+      allDay: true,
+    });
     expect(resizedDays(item, "end", -5).endLocal).toBe("2026-11-17T00:00:00");
     expect(resizedDays(item, "start", -16).startLocal).toBe("2026-10-31T00:00:00");
     expect(resizedDays(item, "start", 9).startLocal).toBe("2026-11-18T00:00:00");
@@ -141,20 +188,40 @@ describe("dragging", () => {
 describe("operations, before they are answered", () => {
   const daily = (day: number, more: Partial<Item> = {}) =>
     event(`i${day}`, `2026-11-${day}T09:00:00Z`, `2026-11-${day}T10:00:00Z`, { entityType: "INSTANCE", masterId: "m", ...more });
-  const stretch: Stretch = { items: [daily(16), daily(17), daily(18, { isException: true }), daily(19), event("other", "2026-11-17T12:00:00Z", "2026-11-17T13:00:00Z")], overdue: [], isCut: false };
+  const stretch: Stretch = {
+    items: [
+      daily(16),
+      daily(17),
+      daily(18, { isException: true }),
+      daily(19),
+      event("other", "2026-11-17T12:00:00Z", "2026-11-17T13:00:00Z"),
+    ],
+    overdue: [],
+    isCut: false,
+  };
   const later: Times = { startLocal: "2026-11-17T11:00:00", endLocal: "2026-11-17T11:30:00", zone: "UTC", allDay: false };
-  const starts = (state: Stretch) => Object.fromEntries(state.items.map(({ id, start, end }) => [id, `${start.slice(8, 16)} ${end.slice(11, 16)}`]));
+  const starts = (state: Stretch) =>
+    Object.fromEntries(state.items.map(({ id, start, end }) => [id, `${start.slice(8, 16)} ${end.slice(11, 16)}`]));
 
   it("reach this occurrence, the following ones, or all", () => {
     const target = stretch.items[1]!;
-    expect(["this", "following", "all"].map((scope) => stretch.items.filter((item) => isMeant(item, target, scope as "this")).map(({ id }) => id).join(" "))).toEqual([
-      "i17",
-      "i17 i18 i19",
-      "i16 i17 i18 i19",
-    ]);
-    const moved = (scope: "this" | "following" | "all") => starts(applyCalendarOp(stretch, { kind: "change", item: target, scope, times: later }, "UTC"));
+    expect(
+      ["this", "following", "all"].map((scope) =>
+        stretch.items
+          .filter((item) => isMeant(item, target, scope as "this"))
+          .map(({ id }) => id)
+          .join(" "),
+      ),
+    ).toEqual(["i17", "i17 i18 i19", "i16 i17 i18 i19"]);
+    const moved = (scope: "this" | "following" | "all") =>
+      starts(applyCalendarOp(stretch, { kind: "change", item: target, scope, times: later }, "UTC"));
     expect(moved("this")).toMatchObject({ i16: "16T09:00 10:00", i17: "17T11:00 11:30", i19: "19T09:00 10:00" });
-    expect(moved("following")).toMatchObject({ i16: "16T09:00 10:00", i17: "17T11:00 11:30", i18: "18T09:00 10:00", i19: "19T11:00 11:30" });
+    expect(moved("following")).toMatchObject({
+      i16: "16T09:00 10:00",
+      i17: "17T11:00 11:30",
+      i18: "18T09:00 10:00",
+      i19: "19T11:00 11:30",
+    });
     expect(moved("all")).toMatchObject({ i16: "16T11:00 11:30", i19: "19T11:00 11:30", other: "17T12:00 13:00" });
     const left = applyCalendarOp(stretch, { kind: "remove", item: target, scope: "following" }, "UTC");
     expect(left.items.map(({ id }) => id)).toEqual(["i16", "other"]);
@@ -162,7 +229,8 @@ describe("operations, before they are answered", () => {
 
   it("make a single event of a series, and a series of an event", () => {
     const end = (scope: "following" | "all") => ({ kind: "change" as const, item: stretch.items[1]!, scope, times: later, rrule: null });
-    const shown = (state: Stretch) => state.items.map(({ id, entityType, masterId, isVirtual }) => [id, entityType, masterId, isVirtual].join(" "));
+    const shown = (state: Stretch) =>
+      state.items.map(({ id, entityType, masterId, isVirtual }) => [id, entityType, masterId, isVirtual].join(" "));
     const ended = applyCalendarOp(stretch, end("following"), "UTC");
     expect(shown(ended)).toEqual(["i16 INSTANCE m false", "i17 EVENT  true", "other EVENT  false"]);
     expect(starts(ended)).toMatchObject({ i17: "17T11:00 11:30" });
@@ -175,7 +243,13 @@ describe("operations, before they are answered", () => {
   });
 
   it("show what is new where the viewer is, once", () => {
-    const op = { kind: "create" as const, id: "new", times: { startLocal: "2026-11-16T07:00:00", endLocal: "2026-11-16T08:00:00", zone: null, allDay: false }, content: contentOfDraft(draftOf(later, { title: "Run" })), rrule: null };
+    const op = {
+      kind: "create" as const,
+      id: "new",
+      times: { startLocal: "2026-11-16T07:00:00", endLocal: "2026-11-16T08:00:00", zone: null, allDay: false },
+      content: contentOfDraft(draftOf(later, { title: "Run" })),
+      rrule: null,
+    };
     const once = applyCalendarOp(stretch, op, newYork);
     expect(once.items.find(({ id }) => id === "new")).toMatchObject({ title: "Run", start: "2026-11-16T12:00:00Z", floating: true });
     expect(applyCalendarOp(once, op, newYork)).toBe(once);
@@ -200,7 +274,10 @@ describe("what is typed", () => {
   it("is checked", () => {
     expect(draftErrors(draftOf(times, { title: "x" }))).toEqual({});
     expect(Object.keys(draftErrors({ ...draftOf(times), endTime: "08:00", reminders: "ten" }))).toEqual(["title", "endTime", "reminders"]);
-    expect(contentOfDraft({ ...draftOf(times), tags: " a, b,,a ", reminders: "60, 10" })).toMatchObject({ tags: ["a", "b"], reminderMinutes: [60, 10] });
+    expect(contentOfDraft({ ...draftOf(times), tags: " a, b,,a ", reminders: "60, 10" })).toMatchObject({
+      tags: ["a", "b"],
+      reminderMinutes: [60, 10],
+    });
   });
 
   it("is sent only where it differs", () => {

@@ -70,10 +70,21 @@ export class CalendarActions {
     if (!item) return false;
     const op = { kind: "remove" as const, item, scope: "this" as Scope };
     if (item.entityType === "EVENT") {
-      const sure = await confirm({ title: `Delete “${item.title}”?`, text: "The event and its reminders will be deleted permanently.", action: "Delete", danger: true });
+      const sure = await confirm({
+        title: `Delete “${item.title}”?`,
+        text: "The event and its reminders will be deleted permanently.",
+        action: "Delete",
+        danger: true,
+      });
       if (!sure) return false;
     } else {
-      const scope = await this.ask({ title: `Delete “${item.title}”`, action: "Delete", danger: true, kind: "delete", scopes: ["this", "following", "all"] });
+      const scope = await this.ask({
+        title: `Delete “${item.title}”`,
+        action: "Delete",
+        danger: true,
+        kind: "delete",
+        scopes: ["this", "following", "all"],
+      });
       if (scope === null) return false;
       op.scope = scope;
     }
@@ -133,7 +144,8 @@ export class CalendarActions {
   /** "on Mon 16 Nov, 9:00", "from Mon 16 Nov to Wed 18 Nov" */
   whenText(times: Times): string {
     const last = addDays(times.endLocal.slice(0, 10), -1);
-    if (times.allDay && last > times.startLocal.slice(0, 10)) return `from ${dayText(times.startLocal.slice(0, 10), "short")} to ${dayText(last, "short")}`;
+    if (times.allDay && last > times.startLocal.slice(0, 10))
+      return `from ${dayText(times.startLocal.slice(0, 10), "short")} to ${dayText(last, "short")}`;
     const { start } = momentsIn(times, this.store.zone);
     const day = dayText(times.allDay ? times.startLocal.slice(0, 10) : wallOf(start, this.store.zone).day, "short");
     return times.allDay ? `on ${day}` : `on ${day}, ${clockText(start, this.store.zone)}`;
@@ -158,7 +170,11 @@ export class CalendarActions {
       toast({ text: `“${title}” no longer exists.`, tone: "danger", key: "calendar-stale" });
     } else {
       const isNew = op.kind === "create";
-      toastProblem(isNew ? `“${title}” was not added.` : `“${title}” was not changed.`, problem, isNew ? () => this.makeAgain(op) : undefined);
+      toastProblem(
+        isNew ? `“${title}” was not added.` : `“${title}” was not changed.`,
+        problem,
+        isNew ? () => this.makeAgain(op) : undefined,
+      );
     }
   }
 }

@@ -52,7 +52,13 @@ export function CalendarPage({ userId, view, day, today, now, zone, onZone }: Ca
   const edit = (item: Item) => (isEvent(item) ? setEditing({ item }) : setMarked(item));
 
   useCommands([
-    { keys: "r", label: "Refresh the calendar", group: "Calendar", icon: "refresh", run: () => void store.stretch.refresh().catch(() => undefined) },
+    {
+      keys: "r",
+      label: "Refresh the calendar",
+      group: "Calendar",
+      icon: "refresh",
+      run: () => void store.stretch.refresh().catch(() => undefined),
+    },
     ...kEventKeys.map(({ keys, label }) => ({ keys, label, group: "At an event", within: surface, run: () => false })),
   ]);
   usePaletteSearch((text) =>

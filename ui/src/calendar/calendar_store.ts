@@ -5,7 +5,18 @@ import { api, ApiProblem } from "../api";
 import { addDays } from "../parts";
 import { MadeIds, Optimistic, tagOf, Versions, type Failed, type SendContext } from "../state";
 import { applyCalendarOp } from "./apply_calendar";
-import { isBeingMade, type CalendarItem, type CalendarOp, type ChangeOp, type Content, type CreateOp, type Item, type RemoveOp, type Stretch, type Times } from "./calendar_types";
+import {
+  isBeingMade,
+  type CalendarItem,
+  type CalendarOp,
+  type ChangeOp,
+  type Content,
+  type CreateOp,
+  type Item,
+  type RemoveOp,
+  type Stretch,
+  type Times,
+} from "./calendar_types";
 import { madeEvent, readEvent, type Known } from "./known_event";
 
 /** An operation with the version it was sent on: the same if it has to be sent again. */
@@ -77,7 +88,12 @@ export class CalendarStore {
 
   /** The same of one that was just made: nobody has to be asked. */
   made(item: Item): Known | undefined {
-    return isBeingMade(item) ? undefined : madeEvent(item, this.stretch.pending.peek().map(({ op }) => op));
+    return isBeingMade(item)
+      ? undefined
+      : madeEvent(
+          item,
+          this.stretch.pending.peek().map(({ op }) => op),
+        );
   }
 
   private refuse(failed: Failed<Sent>): void {
@@ -145,7 +161,11 @@ interface Sending {
 }
 
 async function sendChange({ item, scope, times, content, rrule }: ChangeOp, id: string, sending: Sending): Promise<CalendarItem> {
-  const body = { ...(content ? contentChange(content) : {}), ...(times ? wireTimes(times) : {}), ...(rrule === undefined ? {} : { rrule }) };
+  const body = {
+    ...(content ? contentChange(content) : {}),
+    ...(times ? wireTimes(times) : {}),
+    ...(rrule === undefined ? {} : { rrule }),
+  };
   if (item.entityType === "EVENT") return api.patch("/api/nexus/events/{eventId}", { path: { eventId: id }, body, ...sending });
   return api.patch("/api/nexus/instances/{instanceId}", { path: { instanceId: id }, query: { scope }, body, ...sending });
 }

@@ -7,7 +7,11 @@ export class DayAim {
   /** `within` lies in the view. */
   constructor(within: HTMLElement) {
     const view = within.closest<HTMLElement>(".calendar-days")!;
-    this.cells = [...view.querySelectorAll<HTMLElement>("[data-day]")].map((element) => ({ day: element.dataset.day!, element, box: element.getBoundingClientRect() }));
+    this.cells = [...view.querySelectorAll<HTMLElement>("[data-day]")].map((element) => ({
+      day: element.dataset.day!,
+      element,
+      box: element.getBoundingClientRect(),
+    }));
   }
 
   at(x: number, y: number): string | null {

@@ -4,7 +4,17 @@ import { Button, Checkbox, Dialog, mayDiscard, Notice, RepeatField, Select, Skel
 import { ruleDays } from "../state";
 import type { CalendarActions } from "./calendar_actions";
 import { canOpen, type CreateOp, type ChangeOp, type Item, type Times } from "./calendar_types";
-import { changedContent, contentOfDraft, draftErrors, draftOf, sameDraft, sameTimes, timesOfDraft, withStart, type Draft } from "./event_draft";
+import {
+  changedContent,
+  contentOfDraft,
+  draftErrors,
+  draftOf,
+  sameDraft,
+  sameTimes,
+  timesOfDraft,
+  withStart,
+  type Draft,
+} from "./event_draft";
 import type { Known } from "./known_event";
 import { timesOf } from "./move_times";
 import { zoneLabel } from "./zone_dialog";
@@ -93,7 +103,11 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
       item: known.item,
       scope: "this",
       times: sameTimes(times, nextTimes) ? undefined : nextTimes,
-      content: changedContent(before, { ...content, tags: content.tags.sort(), reminderMinutes: content.reminderMinutes.sort((one, other) => one - other) }),
+      content: changedContent(before, {
+        ...content,
+        tags: content.tags.sort(),
+        reminderMinutes: content.reminderMinutes.sort((one, other) => one - other),
+      }),
       rrule: draft.rrule === known.rrule ? undefined : rrule,
     };
     return op.times || op.content || op.rrule !== undefined ? op : null;
@@ -162,21 +176,58 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
     >
       <form id="event-form" class="stack" noValidate onSubmit={(event) => void save(event)}>
         {problem !== null && <Notice tone="danger">{problem}</Notice>}
-        <TextField label="Title" value={draft.title} onInput={set("title")} error={errors.title} maxLength={500} autocomplete="off" autofocus />
+        <TextField
+          label="Title"
+          value={draft.title}
+          onInput={set("title")}
+          error={errors.title}
+          maxLength={500}
+          autocomplete="off"
+          autofocus
+        />
         <Checkbox label="All day" checked={draft.allDay} onChange={set("allDay")} />
         <div class="row event-times">
-          <TextField class="grow" label="From" type="date" value={draft.startDay} onInput={(startDay) => change(withStart(draft, { startDay }))} error={errors.startDay} />
+          <TextField
+            class="grow"
+            label="From"
+            type="date"
+            value={draft.startDay}
+            onInput={(startDay) => change(withStart(draft, { startDay }))}
+            error={errors.startDay}
+          />
           {!draft.allDay && (
-            <TextField label="Start time" type="time" value={draft.startTime} onInput={(startTime) => change(withStart(draft, { startTime }))} error={errors.startTime} />
+            <TextField
+              label="Start time"
+              type="time"
+              value={draft.startTime}
+              onInput={(startTime) => change(withStart(draft, { startTime }))}
+              error={errors.startTime}
+            />
           )}
         </div>
         <div class="row event-times">
           <TextField class="grow" label="Until" type="date" value={draft.endDay} onInput={set("endDay")} error={errors.endDay} />
-          {!draft.allDay && <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />}
+          {!draft.allDay && (
+            <TextField label="End time" type="time" value={draft.endTime} onInput={set("endTime")} error={errors.endTime} />
+          )}
         </div>
         {!draft.allDay && <Select label="Time zone" value={draft.zone} choices={zones} onChange={set("zone")} />}
-        <RepeatField rrule={draft.rrule} onChange={set("rrule")} start={start.startLocal} zone={start.zone} error={errors.rrule} days={ruleDays} />
-        <TextField label="Location" value={draft.location} onInput={set("location")} error={errors.location} maxLength={1000} autocomplete="off" />
+        <RepeatField
+          rrule={draft.rrule}
+          onChange={set("rrule")}
+          start={start.startLocal}
+          zone={start.zone}
+          error={errors.rrule}
+          days={ruleDays}
+        />
+        <TextField
+          label="Location"
+          value={draft.location}
+          onInput={set("location")}
+          error={errors.location}
+          maxLength={1000}
+          autocomplete="off"
+        />
         <TextField
           label="Remind me"
           value={draft.reminders}
@@ -185,7 +236,14 @@ function EventForm({ times, known, actions, onClose }: EventFormProps) {
           hint="Minutes before, separated by commas, such as 10, 60"
           autocomplete="off"
         />
-        <TextField label="Tags" value={draft.tags} onInput={set("tags")} error={errors.tags} hint="Separated by commas" autocomplete="off" />
+        <TextField
+          label="Tags"
+          value={draft.tags}
+          onInput={set("tags")}
+          error={errors.tags}
+          hint="Separated by commas"
+          autocomplete="off"
+        />
         <TextArea label="Description" value={draft.description} onInput={set("description")} error={errors.description} rows={3} />
       </form>
     </Dialog>

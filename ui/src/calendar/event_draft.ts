@@ -79,7 +79,14 @@ export function contentOfDraft(draft: Draft): Content {
 }
 
 function words(text: string): string[] {
-  return [...new Set(text.split(",").map((word) => word.trim()).filter((word) => word !== ""))];
+  return [
+    ...new Set(
+      text
+        .split(",")
+        .map((word) => word.trim())
+        .filter((word) => word !== ""),
+    ),
+  ];
 }
 
 type DraftErrors = Partial<Record<keyof Draft, string>>;
@@ -94,7 +101,8 @@ export function draftErrors(draft: Draft): DraftErrors {
   if (!draft.allDay && draft.endTime === "") errors.endTime = "Enter a time.";
   if (Object.keys(errors).every((name) => name === "title")) {
     const { startLocal, endLocal } = timesOfDraft(draft);
-    if (endLocal <= startLocal) errors[draft.allDay || draft.endDay < draft.startDay ? "endDay" : "endTime"] = "The end is before the start.";
+    if (endLocal <= startLocal)
+      errors[draft.allDay || draft.endDay < draft.startDay ? "endDay" : "endTime"] = "The end is before the start.";
   }
   if (words(draft.reminders).some((word) => !/^\d{1,6}$/.test(word))) errors.reminders = "Enter minutes, separated by commas.";
   return errors;

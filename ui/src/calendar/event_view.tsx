@@ -135,7 +135,14 @@ export function EventView({ item, span, column, columns, model }: EventViewProps
     <li
       ref={element}
       data-id={item.id}
-      class={classNames("event", `tone-${toneOf(item)}`, Date.parse(item.end) <= now && "event-over", minutes < 45 && "event-short", !movable && "event-fixed", (isNudged || draggedTime !== null) && "drag-lifted")}
+      class={classNames(
+        "event",
+        `tone-${toneOf(item)}`,
+        Date.parse(item.end) <= now && "event-over",
+        minutes < 45 && "event-short",
+        !movable && "event-fixed",
+        (isNudged || draggedTime !== null) && "drag-lifted",
+      )}
       style={{
         top: `${span.start * kPixelsPerMinute}px`,
         height: `${(minutes + nudged.longer) * kPixelsPerMinute}px`,

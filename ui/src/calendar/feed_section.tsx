@@ -40,7 +40,10 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
   const problem = make.problem ?? end.problem;
   const shown = told && told.createdAt === known.feedCreatedAt ? told.url : null;
   return (
-    <Section title="Other calendar apps" intro="Subscribe to your calendar from other apps with a secret address. Anyone who has it can read your calendar.">
+    <Section
+      title="Other calendar apps"
+      intro="Subscribe to your calendar from other apps with a secret address. Anyone who has it can read your calendar."
+    >
       <div class="stack">
         {problem && <Notice tone="danger">{problem}</Notice>}
         {shown !== null && (
@@ -58,7 +61,13 @@ export function FeedSection({ known, settings }: FeedSectionProps) {
         )}
         {shown === null && known.hasFeed && (
           <p class="soft">
-            There is an address{known.feedCreatedAt && <>, made <When at={known.feedCreatedAt} /></>}. It was shown once and cannot be shown again.
+            There is an address
+            {known.feedCreatedAt && (
+              <>
+                , made <When at={known.feedCreatedAt} />
+              </>
+            )}
+            . It was shown once and cannot be shown again.
           </p>
         )}
         {!known.hasFeed && <p class="soft">You have not created an address yet.</p>}

@@ -39,7 +39,8 @@ export function ImportSection() {
     void take(chosen, null);
   }
 
-  const again = file && problem && !kFaultsOfFiles.has(problem.status) ? { action: { label: "Try again", run: () => void take(file, report) } } : {};
+  const again =
+    file && problem && !kFaultsOfFiles.has(problem.status) ? { action: { label: "Try again", run: () => void take(file, report) } } : {};
   return (
     <Section title="Import" intro="Adds events, series and tasks. Items imported before are updated; nothing is deleted.">
       <div class="stack">
@@ -76,7 +77,9 @@ export function ImportSection() {
         </div>
         {problem && (
           <Notice tone="danger" title={`“${file?.name}” was not imported.`} {...again}>
-            {problem.code === "not-a-calendar" ? "This is not a calendar file. Choose a file exported from a calendar app." : problem.message}
+            {problem.code === "not-a-calendar"
+              ? "This is not a calendar file. Choose a file exported from a calendar app."
+              : problem.message}
           </Notice>
         )}
         {file && report && <ImportReportView name={file.name} report={report} onGoOn={() => void take(file, report)} />}

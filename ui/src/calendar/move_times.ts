@@ -72,7 +72,11 @@ export function shiftBetween(from: string, to: string): Shift {
 }
 
 /** A drag in pixels as a shift: by whole columns, and by steps of the grid, the start inside its day. */
-export function shiftOf(startMinute: number, drag: { dx: number; dy: number }, grid: { columnWidth: number; pixelsPerMinute: number }): Shift {
+export function shiftOf(
+  startMinute: number,
+  drag: { dx: number; dy: number },
+  grid: { columnWidth: number; pixelsPerMinute: number },
+): Shift {
   const wanted = Math.round((startMinute + drag.dy / grid.pixelsPerMinute) / kSnapMinutes) * kSnapMinutes;
   const start = Math.max(0, Math.min(wanted, kDayMinutes - kSnapMinutes));
   return { days: Math.round(drag.dx / grid.columnWidth) || 0, minutes: start - startMinute };

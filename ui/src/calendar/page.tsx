@@ -42,7 +42,15 @@ export default function CalendarEntry({ rest }: PageProps) {
   const today = clockAt(now, zone).day;
   return (
     <>
-      <CalendarPage userId={me.userId} view={view} day={dayIn(rest[1]) ?? today} today={today} now={now} zone={zone} onZone={() => setChoosing(true)} />
+      <CalendarPage
+        userId={me.userId}
+        view={view}
+        day={dayIn(rest[1]) ?? today}
+        today={today}
+        now={now}
+        zone={zone}
+        onZone={() => setChoosing(true)}
+      />
       {choosing && <ZoneDialog zone={zone} onSaved={settings.keep} onClose={() => setChoosing(false)} />}
     </>
   );

@@ -61,7 +61,9 @@ export function TimeGrid({ model }: { model: CalendarModel }) {
                   key={day}
                   class="all-day-cell"
                   data-day={day}
-                  onClick={() => model.onNew({ startLocal: localAt(day, 0), endLocal: localAt(day, kDayMinutes), zone: null, allDay: true })}
+                  onClick={() =>
+                    model.onNew({ startLocal: localAt(day, 0), endLocal: localAt(day, kDayMinutes), zone: null, allDay: true })
+                  }
                 />
               ))}
             </div>
@@ -116,7 +118,8 @@ function Column({ column, model, nowMinute }: { column: DayColumn; model: Calend
     const minute = (y - element.current!.getBoundingClientRect().top) / kPixelsPerMinute;
     return Math.max(0, Math.min(round(minute / kSnapMinutes) * kSnapMinutes, kDayMinutes));
   };
-  const draft = (start: number, end: number) => model.onNew({ startLocal: localAt(day, start), endLocal: localAt(day, end), zone, allDay: false });
+  const draft = (start: number, end: number) =>
+    model.onNew({ startLocal: localAt(day, start), endLocal: localAt(day, end), zone, allDay: false });
 
   function showGhost(span: { start: number; end: number } | null) {
     const box = ghost.current!;
@@ -187,7 +190,9 @@ function Column({ column, model, nowMinute }: { column: DayColumn; model: Calend
         </ul>
       )}
       <div class="event-ghost numbers" ref={ghost} hidden aria-hidden="true" />
-      {nowMinute !== null && <div class="calendar-now" style={{ transform: `translateY(${nowMinute * kPixelsPerMinute}px)` }} aria-hidden="true" />}
+      {nowMinute !== null && (
+        <div class="calendar-now" style={{ transform: `translateY(${nowMinute * kPixelsPerMinute}px)` }} aria-hidden="true" />
+      )}
     </div>
   );
 }

@@ -32,7 +32,13 @@ export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps)
     { keys: "j", label: "Forward", group, icon: "chevron-right", run: () => step(1) },
     ...(["ArrowLeft", "["] as const).map((keys) => ({ keys, run: (event?: KeyboardEvent) => notInRadio(event) && step(-1) })),
     ...(["ArrowRight", "]"] as const).map((keys) => ({ keys, run: (event?: KeyboardEvent) => notInRadio(event) && step(1) })),
-    ...views.map((to) => ({ keys: to[0], label: `Show the ${kNames[to].toLowerCase()}`, group, icon: "calendar" as const, run: () => go(day, to) })),
+    ...views.map((to) => ({
+      keys: to[0],
+      label: `Show the ${kNames[to].toLowerCase()}`,
+      group,
+      icon: "calendar" as const,
+      run: () => go(day, to),
+    })),
     { label: `Time zone: ${zoneLabel(zone)}`, group, icon: "globe", run: onZone },
   ]);
   const settings = <IconButton icon="settings" label="Calendar settings" onClick={() => navigate("/calendar/settings")} />;
@@ -58,7 +64,12 @@ export function Toolbar({ view, day, today, zone, onZone, onNew }: ToolbarProps)
         </span>
       </span>
       {isNarrow && settings}
-      <Segmented label="View" value={view} choices={views.map((value) => ({ value, label: kNames[value] }))} onChange={(to) => go(day, to)} />
+      <Segmented
+        label="View"
+        value={view}
+        choices={views.map((value) => ({ value, label: kNames[value] }))}
+        onChange={(to) => go(day, to)}
+      />
       <Button size="small" variant="quiet" icon="globe" class="calendar-zone" aria-label={`Time zone: ${zoneLabel(zone)}`} onClick={onZone}>
         {zoneLabel(zone)}
       </Button>

@@ -19,7 +19,11 @@ export interface KnownSettings {
 export function useNexusSettings(): KnownSettings {
   const me = useMe();
   const settings = useResource("nexus settings", (signal) => api.get("/api/nexus/settings", { signal }));
-  useRoom(`nexus:${me.userId}`, () => settings.refresh(), ({ data }) => data.entityType === "SETTINGS");
+  useRoom(
+    `nexus:${me.userId}`,
+    () => settings.refresh(),
+    ({ data }) => data.entityType === "SETTINGS",
+  );
   const known = settings.data.value;
 
   // Whoever never chose a zone is where the device is. Kept, since what floats reminds at the hours of the account.

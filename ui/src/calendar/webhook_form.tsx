@@ -72,16 +72,13 @@ export function WebhookForm({ known, settings }: WebhookFormProps) {
           save.forget();
           setDraft(value);
         }}
-        hint={current === undefined ? "You get a secret that lets the receiver verify each request." : "A different address gets a new secret."}
+        hint={
+          current === undefined ? "You get a secret that lets the receiver verify each request." : "A different address gets a new secret."
+        }
         error={save.field("url") ?? save.problem ?? undefined}
       />
       {told && told.createdAt === known.webhookCreatedAt && (
-        <ToldOnce
-          label="Secret"
-          text={told.secret}
-          hint="Copy it now: it will not be shown again."
-          copied="Secret copied."
-        />
+        <ToldOnce label="Secret" text={told.secret} hint="Copy it now: it will not be shown again." copied="Secret copied." />
       )}
       {problem && <Notice tone="danger">{problem}</Notice>}
       <div class="row wrap">

@@ -51,7 +51,9 @@ describe("commands", () => {
   it("quotes what a shell would read otherwise", () => {
     const text = queryCommand("http://127.0.0.1:8000", "App", "PK", "U#o'neill");
     expect(text).toContain(`--expression-attribute-values '{":pk":{"S":"U#o'\\''neill"}}'`);
-    expect(text.startsWith("aws dynamodb query --endpoint-url http://127.0.0.1:8000 --region us-east-1 \\\n  --table-name 'App'")).toBe(true);
+    expect(text.startsWith("aws dynamodb query --endpoint-url http://127.0.0.1:8000 --region us-east-1 \\\n  --table-name 'App'")).toBe(
+      true,
+    );
     expect(getItemCommand("http://h", "App", { PK: { S: "a" } })).toContain(`--key '{"PK":{"S":"a"}}'`);
   });
 

@@ -81,7 +81,13 @@ function ItemRows({ item, items, place, entities, keyName, format, changes, open
     <tbody role="rowgroup" class={classNames("item", isOpen && "item-open", mark && `item-${mark.toLowerCase()}`)}>
       <tr role="row">
         <th role="rowheader" scope="row" class="item-key">
-          <button type="button" class="item-toggle" aria-expanded={isOpen} aria-label={`${text}: all of the item`} onClick={() => onToggle(key)}>
+          <button
+            type="button"
+            class="item-toggle"
+            aria-expanded={isOpen}
+            aria-label={`${text}: all of the item`}
+            onClick={() => onToggle(key)}
+          >
             <Icon name={isOpen ? "chevron-down" : "chevron-right"} size={14} />
           </button>
           <KeyText text={text} template={entity?.sk} />

@@ -39,14 +39,7 @@ export default function DataPage({ query }: PageProps) {
           {list && byModel(list).map(([model, entries]) => <Model key={model} model={model} starts={entries} place={place} />)}
         </nav>
         {place ? (
-          <Partition
-            key={addressOf(place)}
-            place={place}
-            label={label}
-            format={format}
-            onFormat={setFormat}
-            moved={moved}
-          />
+          <Partition key={addressOf(place)} place={place} label={label} format={format} onFormat={setFormat} moved={moved} />
         ) : (
           <HowToRead />
         )}
@@ -97,8 +90,8 @@ function HowToRead() {
     <section class="how-to-read" aria-labelledby="how-title">
       <h2 id="how-title">How to read this</h2>
       <p>
-        Cairn keeps everything as items of DynamoDB tables. Choose a partition to see its items as they are stored; they
-        are read again as soon as something changes, here or in another tab.
+        Cairn keeps everything as items of DynamoDB tables. Choose a partition to see its items as they are stored; they are read again as
+        soon as something changes, here or in another tab.
       </p>
       <dl>
         <dt>Partition</dt>
@@ -109,8 +102,8 @@ function HowToRead() {
         <dd>Other partitions of yours that the model can make of an item: from a head to the snapshot it points at.</dd>
       </dl>
       <p>
-        With <strong>Copy</strong> you get the items as JSON, or the command that reads the same with the AWS command line.
-        The store speaks DynamoDB&rsquo;s protocol at this very address.
+        With <strong>Copy</strong> you get the items as JSON, or the command that reads the same with the AWS command line. The store speaks
+        DynamoDB&rsquo;s protocol at this very address.
       </p>
     </section>
   );

@@ -200,8 +200,7 @@ function CopyMenu(props: { place: Place; keyName: string; items: DataItem[]; for
     const text = JSON.stringify(format === "plain" ? whole.map(plainItem) : whole, null, 2);
     void copyText(text, items.length === 1 ? "1 item copied." : `${items.length} items copied.`);
   };
-  const copyCommand = () =>
-    void copyText(queryCommand(location.origin, place.table, keyName, place.partition), "Command copied.");
+  const copyCommand = () => void copyText(queryCommand(location.origin, place.table, keyName, place.partition), "Command copied.");
   useShortcut("c", copyCommand, { label: "Copy as aws dynamodb query", group: "Data", icon: "copy" });
   return (
     <>

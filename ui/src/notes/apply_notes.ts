@@ -6,11 +6,22 @@ export function applyNoteOp(notes: Notes, op: NoteOp, shelf: Shelf): Notes {
   const { items } = notes;
   if (op.kind === "add") {
     if (shelf === "archive" || items.some(({ noteId }) => noteId === op.id)) return notes;
-    const note: Note = { noteId: op.id, ...op.text, isPinned: op.isPinned, isArchived: false, version: 0, createdAt: op.at, updatedAt: op.at };
+    const note: Note = {
+      noteId: op.id,
+      ...op.text,
+      isPinned: op.isPinned,
+      isArchived: false,
+      version: 0,
+      createdAt: op.at,
+      updatedAt: op.at,
+    };
     return { ...notes, items: inOrder([note, ...items]) };
   }
   const { noteId } = op.note;
-  const change = (next: (note: Note) => Note) => ({ ...notes, items: inOrder(items.map((note) => (note.noteId === noteId ? next(note) : note))) });
+  const change = (next: (note: Note) => Note) => ({
+    ...notes,
+    items: inOrder(items.map((note) => (note.noteId === noteId ? next(note) : note))),
+  });
   switch (op.kind) {
     case "write":
       return change((note) => ({ ...note, ...op.change, updatedAt: op.at }));

@@ -58,7 +58,13 @@ function parseBlocks(lines: readonly string[], depth: number): Block[] {
     } else if (kQuote.test(line) && depth < kDepthMax) {
       const from = at;
       while (at < lines.length && kQuote.test(lines[at]!)) ++at;
-      blocks.push({ kind: "quote", blocks: parseBlocks(lines.slice(from, at).map((quoted) => quoted.replace(kQuote, "")), depth + 1) });
+      blocks.push({
+        kind: "quote",
+        blocks: parseBlocks(
+          lines.slice(from, at).map((quoted) => quoted.replace(kQuote, "")),
+          depth + 1,
+        ),
+      });
     } else if (kItem.test(line) && depth < kDepthMax) {
       const [list, next] = parseList(lines, at, depth);
       blocks.push(list);
@@ -143,8 +149,14 @@ const kRules: Rule[] = [
       return to === null ? null : { kind: "link", to, inner: parseInline(match[1]!) };
     },
   },
-  { pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y, make: (match) => ({ kind: "link", to: match[1]!, inner: [{ kind: "text", text: match[1]! }] }) },
-  { pattern: /https?:\/\/[^\s<>()[\]"'`*]{1,2000}[^\s<>()[\]"'`*.,;:!?]/y, make: (match) => ({ kind: "link", to: match[0], inner: [{ kind: "text", text: match[0] }] }) },
+  {
+    pattern: /<(https?:\/\/[^\s<>]{1,2000})>/y,
+    make: (match) => ({ kind: "link", to: match[1]!, inner: [{ kind: "text", text: match[1]! }] }),
+  },
+  {
+    pattern: /https?:\/\/[^\s<>()[\]"'`*]{1,2000}[^\s<>()[\]"'`*.,;:!?]/y,
+    make: (match) => ({ kind: "link", to: match[0], inner: [{ kind: "text", text: match[0] }] }),
+  },
   { pattern: /\*\*(?=\S)([^\n]{0,2000}?\S)\*\*(?!\*)/y, make: (match) => ({ kind: "strong", inner: parseInline(match[1]!) }) },
   { pattern: /__(?=\S)([^\n]{0,2000}?\S)__(?![\w_])/y, make: (match) => ({ kind: "strong", inner: parseInline(match[1]!) }) },
   { pattern: /~~(?=\S)([^\n]{0,2000}?\S)~~/y, make: (match) => ({ kind: "struck", inner: parseInline(match[1]!) }) },

@@ -56,7 +56,9 @@ function OneBlock({ block }: { block: Block }) {
     case "list": {
       const items = block.items.map(({ inner, ticked, below }, index) => (
         <li key={index} class={ticked === undefined ? undefined : "markdown-tick"}>
-          {ticked !== undefined && <span class="markdown-box" role="img" aria-label={ticked ? "done" : "open"} data-ticked={ticked || undefined} />}
+          {ticked !== undefined && (
+            <span class="markdown-box" role="img" aria-label={ticked ? "done" : "open"} data-ticked={ticked || undefined} />
+          )}
           <Inlines parts={inner} />
           <Blocks blocks={below} />
         </li>

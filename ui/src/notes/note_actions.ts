@@ -36,7 +36,12 @@ export class NoteActions {
   }
 
   async remove(note: Note): Promise<boolean> {
-    const sure = await confirm({ title: `Delete “${nameOf(note)}”?`, text: "It will be deleted permanently. To hide it instead, archive it.", action: "Delete", danger: true });
+    const sure = await confirm({
+      title: `Delete “${nameOf(note)}”?`,
+      text: "It will be deleted permanently. To hide it instead, archive it.",
+      action: "Delete",
+      danger: true,
+    });
     if (sure) void this.store.do({ kind: "remove", note });
     return sure;
   }
@@ -60,7 +65,11 @@ export class NoteActions {
     if (op.kind !== "add" && op.note.version === 0 && !this.store.note(op.note.noteId)) return; // that it was not added has been said
     const name = op.kind === "add" ? nameOf(op.text) : nameOf(op.note);
     if (problem.status === 412) {
-      toast({ text: `“${name}” was changed elsewhere in the meantime. You now see the latest version.`, tone: "danger", key: "note-stale" });
+      toast({
+        text: `“${name}” was changed elsewhere in the meantime. You now see the latest version.`,
+        tone: "danger",
+        key: "note-stale",
+      });
     } else if (problem.status === 404) {
       toast({ text: `“${name}” no longer exists.`, tone: "danger", key: "note-stale" });
     } else {

@@ -38,11 +38,24 @@ export function NoteCard({ note, actions, onOpen, onTag, onWalk }: NoteCardProps
       >
         <header class="note-head">
           <h2 class="grow">
-            <button type="button" class="note-name" aria-label={note.title !== undefined && note.title !== "" ? `Open ${name}` : `Untitled: open ${name}`} onClick={() => onOpen(note)} onKeyDown={onKeyDown}>
+            <button
+              type="button"
+              class="note-name"
+              aria-label={note.title !== undefined && note.title !== "" ? `Open ${name}` : `Untitled: open ${name}`}
+              onClick={() => onOpen(note)}
+              onKeyDown={onKeyDown}
+            >
               {note.title !== undefined && note.title !== "" ? note.title : <span class="note-untitled">Untitled</span>}
             </button>
           </h2>
-          <IconButton icon="pin" size="small" keys="p" label={note.isPinned ? `Unpin ${name}` : `Pin ${name}`} aria-pressed={note.isPinned} onClick={() => actions.togglePin(note)} />
+          <IconButton
+            icon="pin"
+            size="small"
+            keys="p"
+            label={note.isPinned ? `Unpin ${name}` : `Pin ${name}`}
+            aria-pressed={note.isPinned}
+            onClick={() => actions.togglePin(note)}
+          />
           <MenuButton
             label={`More for ${name}`}
             size="small"

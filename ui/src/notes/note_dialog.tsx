@@ -46,7 +46,8 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
     setBusy(false);
     if (refused === null) return onClose();
     const named = refused.field("title") ?? refused.field("body") ?? refused.field("tags");
-    if (refused.status === 412) setProblem({ text: "This note was changed elsewhere in the meantime. Your text is still here.", isStale: true });
+    if (refused.status === 412)
+      setProblem({ text: "This note was changed elsewhere in the meantime. Your text is still here.", isStale: true });
     else setProblem({ text: named ?? refused.message, isStale: false });
   }
 
@@ -106,7 +107,15 @@ export function NoteDialog({ note, tags, actions, onClose }: NoteDialogProps) {
           onChange={setMode}
         />
         {mode === "write" ? (
-          <TextArea label="Text" hint="Markdown: # heading, - list, - [ ] to tick, **strong**, `code`" value={body} onInput={setBody} rows={12} maxLength={200_000} autofocus={note !== null} />
+          <TextArea
+            label="Text"
+            hint="Markdown: # heading, - list, - [ ] to tick, **strong**, `code`"
+            value={body}
+            onInput={setBody}
+            rows={12}
+            maxLength={200_000}
+            autofocus={note !== null}
+          />
         ) : (
           <div class="note-look">{body.trim() === "" ? <p class="faint">Nothing to preview yet.</p> : <Markdown text={body} />}</div>
         )}

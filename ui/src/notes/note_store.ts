@@ -50,7 +50,9 @@ export class NoteStore {
 
   /** Unarchive, or into it again, whatever shelf it is on by now. */
   async putBack({ noteId, isArchived }: Note): Promise<void> {
-    await api.post(isArchived ? "/api/nexus/notes/{noteId}/archive" : "/api/nexus/notes/{noteId}/unarchive", { path: { noteId: this.ids.sent(noteId) } });
+    await api.post(isArchived ? "/api/nexus/notes/{noteId}/archive" : "/api/nexus/notes/{noteId}/unarchive", {
+      path: { noteId: this.ids.sent(noteId) },
+    });
     await this.notes.refresh();
   }
 
@@ -79,7 +81,10 @@ export class NoteStore {
 
   private async send(op: Sent, { idempotencyKey }: SendContext): Promise<void> {
     if (op.kind === "add") {
-      const { noteId, version } = await api.post("/api/nexus/notes", { body: { ...creation(op.text), isPinned: op.isPinned }, idempotencyKey });
+      const { noteId, version } = await api.post("/api/nexus/notes", {
+        body: { ...creation(op.text), isPinned: op.isPinned },
+        idempotencyKey,
+      });
       this.ids.note(op.id, noteId);
       this.versions.note({ id: op.id, version: 0 }, version);
       return;

@@ -33,7 +33,14 @@ export function nameOf({ title, body }: Pick<Note, "title" | "body">): string {
 
 /** "a, b" as tags: none twice. */
 export function tagsIn(text: string): string[] {
-  return [...new Set(text.split(",").map((word) => word.trim()).filter(Boolean))].sort();
+  return [
+    ...new Set(
+      text
+        .split(",")
+        .map((word) => word.trim())
+        .filter(Boolean),
+    ),
+  ].sort();
 }
 
 /** Every tag with the number of notes that have it, the most used first. */

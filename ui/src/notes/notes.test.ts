@@ -24,18 +24,34 @@ describe("Markdown in a line", () => {
   });
 
   it("links to safe addresses only", () => {
-    expect(inline("[a](https://a.example/x) and https://b.example/y.")).toBe("link(a https://a.example/x) and link(https://b.example/y https://b.example/y).");
-    for (const evil of ["javascript:alert(1)", "data:text/html,x", "//evil.example", "/api/x", " JaVaScRiPt:x", "https://a b", 'https://"x']) expect(safeAddress(evil)).toBeNull();
+    expect(inline("[a](https://a.example/x) and https://b.example/y.")).toBe(
+      "link(a https://a.example/x) and link(https://b.example/y https://b.example/y).",
+    );
+    for (const evil of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//evil.example",
+      "/api/x",
+      " JaVaScRiPt:x",
+      "https://a b",
+      'https://"x',
+    ])
+      expect(safeAddress(evil)).toBeNull();
     expect(inline("[a](javascript:alert)")).toBe("[a](javascript:alert)");
     expect(inline("<script>alert(1)</script> <b>")).toBe("<script>alert(1)</script> <b>");
   });
 });
 
 describe("Markdown in blocks", () => {
-  const kinds = (text: string) => parseMarkdown(text).map(({ kind }) => kind).join(" ");
+  const kinds = (text: string) =>
+    parseMarkdown(text)
+      .map(({ kind }) => kind)
+      .join(" ");
 
   it("knows them", () => {
-    expect(kinds("# One\ntext\nmore\n\n- a\n- b\n\n1. c\n\n> q\n\n---\n```\n# no\n```")).toBe("heading paragraph list list quote line code");
+    expect(kinds("# One\ntext\nmore\n\n- a\n- b\n\n1. c\n\n> q\n\n---\n```\n# no\n```")).toBe(
+      "heading paragraph list list quote line code",
+    );
     expect(parseMarkdown("```\n<b>\n\n- x\n```")).toEqual([{ kind: "code", text: "<b>\n\n- x" }]);
     expect(parseMarkdown("~~~\nopen")).toEqual([{ kind: "code", text: "open" }]);
   });
@@ -49,21 +65,45 @@ describe("Markdown in blocks", () => {
   });
 
   it("ends with whatever text", () => {
-    for (const text of ["*".repeat(5000), "[".repeat(5000), "`".repeat(5000), "> ".repeat(2000), "- ".repeat(2000), "_a".repeat(3000), "**a ".repeat(2000), "~~".repeat(3000), " \n".repeat(3000)]) {
+    for (const text of [
+      "*".repeat(5000),
+      "[".repeat(5000),
+      "`".repeat(5000),
+      "> ".repeat(2000),
+      "- ".repeat(2000),
+      "_a".repeat(3000),
+      "**a ".repeat(2000),
+      "~~".repeat(3000),
+      " \n".repeat(3000),
+    ]) {
       expect(parseMarkdown(text)).toBeInstanceOf(Array);
     }
   });
 });
 
 describe("notes", () => {
-  const note = (noteId: string, updatedAt: string, more: Partial<Note> = {}): Note => ({ noteId, title: noteId, tags: [], isPinned: false, isArchived: false, version: 1, createdAt: "", updatedAt, ...more });
+  const note = (noteId: string, updatedAt: string, more: Partial<Note> = {}): Note => ({
+    noteId,
+    title: noteId,
+    tags: [],
+    isPinned: false,
+    isArchived: false,
+    version: 1,
+    createdAt: "",
+    updatedAt,
+    ...more,
+  });
   const notes: Notes = { items: [note("pinned", "1", { isPinned: true }), note("new", "3"), note("old", "2")], isCut: false };
   const ids = ({ items }: Notes) => items.map(({ noteId }) => noteId).join(" ");
 
   it("lie pinned first, then the newest", () => {
     expect(ids(applyNoteOp(notes, { kind: "pin", note: notes.items[2]!, isPinned: true }, "grid"))).toBe("old pinned new");
-    expect(ids(applyNoteOp(notes, { kind: "write", note: notes.items[2]!, change: { body: "x" }, at: "4" }, "grid"))).toBe("pinned old new");
-    expect(ids(applyNoteOp(notes, { kind: "add", id: "n", text: { title: "n", body: "", tags: [] }, isPinned: false, at: "5" }, "grid"))).toBe("pinned n new old");
+    expect(ids(applyNoteOp(notes, { kind: "write", note: notes.items[2]!, change: { body: "x" }, at: "4" }, "grid"))).toBe(
+      "pinned old new",
+    );
+    expect(
+      ids(applyNoteOp(notes, { kind: "add", id: "n", text: { title: "n", body: "", tags: [] }, isPinned: false, at: "5" }, "grid")),
+    ).toBe("pinned n new old");
   });
 
   it("leave the shelf they are on", () => {
@@ -75,6 +115,9 @@ describe("notes", () => {
   it("have names and tags", () => {
     expect([nameOf({ title: "T" }), nameOf({ body: "\n## Head\nx" }), nameOf({})]).toEqual(["T", "Head", "Untitled"]);
     expect(tagsIn(" b, a,, b")).toEqual(["a", "b"]);
-    expect(tagCounts([note("x", "", { tags: ["a", "b"] }), note("y", "", { tags: ["b"] })])).toEqual([["b", 2], ["a", 1]]);
+    expect(tagCounts([note("x", "", { tags: ["a", "b"] }), note("y", "", { tags: ["b"] })])).toEqual([
+      ["b", 2],
+      ["a", 1],
+    ]);
   });
 });

@@ -36,7 +36,8 @@ export default function NotesPage({ rest, query }: PageProps) {
 
   useEffect(() => setText(""), [shelf]);
 
-  const goTag = (to: string | null) => navigate(`/notes${shelf === "archive" ? "/archive" : ""}${to === null ? "" : `?tag=${encodeURIComponent(to)}`}`);
+  const goTag = (to: string | null) =>
+    navigate(`/notes${shelf === "archive" ? "/archive" : ""}${to === null ? "" : `?tag=${encodeURIComponent(to)}`}`);
   const write = () => setEditing({ note: null });
   function walk(note: Note, by: number) {
     const names = [...(grid.current?.querySelectorAll<HTMLElement>(".note-name") ?? [])];
@@ -57,7 +58,12 @@ export default function NotesPage({ rest, query }: PageProps) {
     { keys: "/", label: "Search the notes", group, icon: "search", run: () => searchField.current?.focus() },
     { keys: "j", label: "First note, then next note", group, run: () => grid.current?.querySelector<HTMLElement>(".note-name")?.focus() },
     ...kNoteKeys.map(({ keys, label }) => ({ keys, label, group: "At a note", within: grid, run: () => false })),
-    { label: shelf === "archive" ? "Show the notes" : "Show the archive", group, icon: "archive", run: () => navigate(shelf === "archive" ? "/notes" : "/notes/archive") },
+    {
+      label: shelf === "archive" ? "Show the notes" : "Show the archive",
+      group,
+      icon: "archive",
+      run: () => navigate(shelf === "archive" ? "/notes" : "/notes/archive"),
+    },
   ]);
   usePaletteSearch((typed) =>
     (notes?.items ?? [])
@@ -108,11 +114,20 @@ export default function NotesPage({ rest, query }: PageProps) {
     >
       {(tags.length > 0 || tag !== null) && !isSearching && (
         <nav class="row wrap notes-tags" aria-label="Tags">
-          {(tag !== null && !tags.some(([name]) => name === tag) ? [[tag, 0] as [string, number], ...tags] : tags).slice(0, kTagsShown).map(([name, count]) => (
-            <Button key={name} size="small" variant="quiet" class="notes-tag" aria-pressed={name === tag} onClick={() => goTag(name === tag ? null : name)}>
-              {name} <span class="numbers">{count}</span>
-            </Button>
-          ))}
+          {(tag !== null && !tags.some(([name]) => name === tag) ? [[tag, 0] as [string, number], ...tags] : tags)
+            .slice(0, kTagsShown)
+            .map(([name, count]) => (
+              <Button
+                key={name}
+                size="small"
+                variant="quiet"
+                class="notes-tag"
+                aria-pressed={name === tag}
+                onClick={() => goTag(name === tag ? null : name)}
+              >
+                {name} <span class="numbers">{count}</span>
+              </Button>
+            ))}
         </nav>
       )}
       {problem && (
@@ -133,7 +148,14 @@ export default function NotesPage({ rest, query }: PageProps) {
         ) : (
           <ul class="notes" role="list" aria-label={shelf === "archive" ? "Archived notes" : "Notes"}>
             {shown.map((note) => (
-              <NoteCard key={note.noteId} note={note} actions={actions} onOpen={(open) => setEditing({ note: open })} onTag={goTag} onWalk={walk} />
+              <NoteCard
+                key={note.noteId}
+                note={note}
+                actions={actions}
+                onOpen={(open) => setEditing({ note: open })}
+                onTag={goTag}
+                onWalk={walk}
+              />
             ))}
           </ul>
         )}
@@ -180,7 +202,10 @@ function Hits({ found, text, actions, onOpen, onTag, onWalk }: HitsProps) {
       <ul class="notes" role="list" aria-label="Notes found">
         {hits.map((hit) => {
           const known = actions.store.note(hit.id);
-          if (known) return <NoteCard key={hit.id} note={known} actions={actions} onOpen={({ noteId }) => onOpen(noteId)} onTag={onTag} onWalk={onWalk} />;
+          if (known)
+            return (
+              <NoteCard key={hit.id} note={known} actions={actions} onOpen={({ noteId }) => onOpen(noteId)} onTag={onTag} onWalk={onWalk} />
+            );
           return (
             <li key={hit.id} data-id={hit.id} class={classNames("note", "note-hit")}>
               <article aria-label={hit.title}>

@@ -25,7 +25,10 @@ export function useNoteSearch(text: string, version: unknown): Found {
     const abort = new AbortController();
     const read = async () => {
       try {
-        const { items, isCut } = await api.get("/api/nexus/search", { query: { q: wanted, types: "NOTE", limit: 100 }, signal: abort.signal });
+        const { items, isCut } = await api.get("/api/nexus/search", {
+          query: { q: wanted, types: "NOTE", limit: 100 },
+          signal: abort.signal,
+        });
         setFound({ hits: items, isCut, problem: null });
       } catch (thrown) {
         if (!abort.signal.aborted) setFound({ hits: [], isCut: false, problem: problemOf(thrown).message });

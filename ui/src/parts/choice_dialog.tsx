@@ -17,7 +17,14 @@ interface ChoiceDialogProps<Value extends string> {
 }
 
 /** One of a few, with what each means: which of a series? */
-export function ChoiceDialog<Value extends string>({ title, question, action, danger = false, choices, onAnswer }: ChoiceDialogProps<Value>) {
+export function ChoiceDialog<Value extends string>({
+  title,
+  question,
+  action,
+  danger = false,
+  choices,
+  onAnswer,
+}: ChoiceDialogProps<Value>) {
   const [chosen, setChosen] = useState(choices[0]!.value);
   return (
     <Dialog
@@ -45,7 +52,13 @@ export function ChoiceDialog<Value extends string>({ title, question, action, da
           <legend class="soft small">{question}</legend>
           {choices.map(({ value, label, hint }, index) => (
             <label key={value} class="choice">
-              <input type="radio" name="choice" checked={value === chosen} data-autofocus={index === 0 || undefined} onChange={() => setChosen(value)} />
+              <input
+                type="radio"
+                name="choice"
+                checked={value === chosen}
+                data-autofocus={index === 0 || undefined}
+                onChange={() => setChosen(value)}
+              />
               <span>
                 {label}
                 <span class="faint small choice-hint">{hint}</span>

@@ -47,11 +47,7 @@ export function ConfirmHost() {
       footer={
         <>
           <Button onClick={() => question.answer(false)}>Cancel</Button>
-          <Button
-            variant={question.danger ? "danger" : "primary"}
-            data-autofocus
-            onClick={() => question.answer(true)}
-          >
+          <Button variant={question.danger ? "danger" : "primary"} data-autofocus onClick={() => question.answer(true)}>
             {question.action}
           </Button>
         </>

@@ -109,7 +109,8 @@ class Drag {
     this.moved = true;
     if (this.lifted) return;
     const distance = Math.hypot(event.clientX - this.startX, event.clientY - this.startY);
-    if (this.waitsForRest && distance > kHoldSlackPx) this.end("cancel"); // it scrolls
+    if (this.waitsForRest && distance > kHoldSlackPx)
+      this.end("cancel"); // it scrolls
     else if (!this.waitsForRest && distance > kThresholdPx) this.start();
   }
 

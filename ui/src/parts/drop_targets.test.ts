@@ -23,7 +23,12 @@ describe("trees", () => {
   const tree = rows(0, 1, 2, 0); // n0 > n1 > n2, n3
 
   it("take the depth the pointer asks for where it makes sense", () => {
-    expect(treeSlot(tree, { contentY: 29, depth: 2, mayBeUnder: any })).toMatchObject({ parentId: "n1", afterId: "n2", depth: 2, contentY: 30 });
+    expect(treeSlot(tree, { contentY: 29, depth: 2, mayBeUnder: any })).toMatchObject({
+      parentId: "n1",
+      afterId: "n2",
+      depth: 2,
+      contentY: 30,
+    });
     expect(treeSlot(tree, { contentY: 29, depth: 1, mayBeUnder: any })).toMatchObject({ parentId: "n0", afterId: "n1", depth: 1 });
     expect(treeSlot(tree, { contentY: 29, depth: 0, mayBeUnder: any })).toMatchObject({ parentId: null, afterId: "n0", depth: 0 });
     expect(treeSlot(tree, { contentY: 29, depth: 9, mayBeUnder: any })).toMatchObject({ parentId: "n2", afterId: null, depth: 3 });

@@ -143,7 +143,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     <Field {...field}>
       {(ids) => (
         <span class="select">
-          <select {...ids} class="input" disabled={disabled} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+          <select
+            {...ids}
+            class="input"
+            disabled={disabled}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value as Value)}
+          >
             {choices.map((choice) => (
               <option key={choice.value} value={choice.value}>
                 {choice.label}
@@ -203,13 +209,7 @@ export function Segmented<Value extends string>({ label, value, choices, onChang
       <legend class="unseen">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} class="segment">
-          <input
-            type="radio"
-            class="unseen"
-            name={name}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-          />
+          <input type="radio" class="unseen" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
           <span class="segment-face">
             {choice.icon && <Icon name={choice.icon} size={15} />}
             {choice.label}

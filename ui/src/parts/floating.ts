@@ -22,8 +22,7 @@ const kMargin = 8;
 /** On the wanted side, on the opposite one if there is more room, and always inside the window. */
 export function placeBeside(anchor: Box, size: { width: number; height: number }, around: Around) {
   const { width, height, side, gap = 4 } = around;
-  const inside = (value: number, length: number, limit: number) =>
-    Math.max(kMargin, Math.min(value, limit - length - kMargin));
+  const inside = (value: number, length: number, limit: number) => Math.max(kMargin, Math.min(value, limit - length - kMargin));
 
   if (side === "right-start") {
     const fitsRight = anchor.right + gap + size.width + kMargin <= width;

@@ -40,7 +40,11 @@ export function Menu({ anchor, label, entries, side, onClose }: MenuProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const lines = [...list.current!.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
     const at = lines.indexOf(document.activeElement as HTMLElement);
-    const to = nextItem(event.key, at, lines.map((line) => line.dataset.label ?? ""));
+    const to = nextItem(
+      event.key,
+      at,
+      lines.map((line) => line.dataset.label ?? ""),
+    );
     if (event.key === "Tab") onClose();
     if (to === null) return;
     event.preventDefault();

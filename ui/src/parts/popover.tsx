@@ -60,14 +60,7 @@ export function Popover({ anchor, onClose, label, side = "bottom-start", role = 
   }, [side]);
 
   return (
-    <div
-      ref={element}
-      popover="manual"
-      role={role}
-      aria-label={label}
-      tabIndex={-1}
-      class={classNames("popover", rest.class)}
-    >
+    <div ref={element} popover="manual" role={role} aria-label={label} tabIndex={-1} class={classNames("popover", rest.class)}>
       <LayerContext.Provider value={layer}>{rest.children}</LayerContext.Provider>
     </div>
   );

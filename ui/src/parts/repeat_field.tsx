@@ -36,7 +36,14 @@ export function RepeatField({ rrule, onChange, start, zone, error, disabled = fa
   };
   return (
     <div class="stack repeat-field">
-      <Select label="Repeats" value={showsRule ? kOwn : rrule} choices={choices} onChange={choose} disabled={disabled} error={showsRule ? undefined : error} />
+      <Select
+        label="Repeats"
+        value={showsRule ? kOwn : rrule}
+        choices={choices}
+        onChange={choose}
+        disabled={disabled}
+        error={showsRule ? undefined : error}
+      />
       {showsRule && (
         <TextField
           label="Rule"
@@ -63,7 +70,12 @@ function Preview({ rrule, start, zone, days }: Asked & Pick<RepeatFieldProps, "d
       const found = await days({ rrule, start, zone }, abort.signal);
       if (abort.signal.aborted) return;
       if ("problem" in found) setOutcome({ text: found.problem, isProblem: true });
-      else setOutcome({ text: found.days.length === 0 ? "Never." : `${found.days.map((day) => dayText(day, "year")).join(", ")}${found.more ? " …" : "."}`, isProblem: false });
+      else
+        setOutcome({
+          text:
+            found.days.length === 0 ? "Never." : `${found.days.map((day) => dayText(day, "year")).join(", ")}${found.more ? " …" : "."}`,
+          isProblem: false,
+        });
     };
     const timer = setTimeout(() => void read(), kSettleMs);
     return () => {
@@ -73,7 +85,11 @@ function Preview({ rrule, start, zone, days }: Asked & Pick<RepeatFieldProps, "d
   }, [rrule, start, zone, days]);
   return (
     <p class="small repeat-preview" aria-live="polite">
-      {outcome === null ? <span class="faint">Working out the dates…</span> : <span class={outcome.isProblem ? "repeat-problem" : "soft"}>{outcome.text}</span>}
+      {outcome === null ? (
+        <span class="faint">Working out the dates…</span>
+      ) : (
+        <span class={outcome.isProblem ? "repeat-problem" : "soft"}>{outcome.text}</span>
+      )}
     </p>
   );
 }

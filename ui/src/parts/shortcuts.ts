@@ -136,9 +136,7 @@ function runMatching(matcher: SequenceMatcher, event: KeyboardEvent): void {
     .reverse();
   // "g v" was meant when both it and "v" are there.
   const steps = (command: Command) => command.keys!.split(" ").length;
-  const done = awake
-    .filter((command) => matcher.completes(command.keys!))
-    .sort((one, other) => steps(other) - steps(one));
+  const done = awake.filter((command) => matcher.completes(command.keys!)).sort((one, other) => steps(other) - steps(one));
   for (const command of done) {
     if (command.run(event) === false) continue;
     event.preventDefault();

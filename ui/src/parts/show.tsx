@@ -19,12 +19,7 @@ export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?
 }
 
 /** Says something where it matters, with what can be done about it. */
-export function Notice(props: {
-  tone?: Tone;
-  title?: string;
-  children: ComponentChildren;
-  action?: { label: string; run: () => void };
-}) {
+export function Notice(props: { tone?: Tone; title?: string; children: ComponentChildren; action?: { label: string; run: () => void } }) {
   const { tone = "info", title, children, action } = props;
   const icon: IconName = tone === "danger" || tone === "warning" ? "warning" : tone === "success" ? "done" : "info";
   return (

@@ -26,7 +26,13 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
 
   const onKeyDown = (event: KeyboardEvent) => {
     const key = { ArrowRight: "ArrowDown", ArrowLeft: "ArrowUp" }[event.key] ?? event.key;
-    const to = ["ArrowDown", "ArrowUp", "Home", "End"].includes(key) ? nextItem(key, at, tabs.map((tab) => tab.label)) : null;
+    const to = ["ArrowDown", "ArrowUp", "Home", "End"].includes(key)
+      ? nextItem(
+          key,
+          at,
+          tabs.map((tab) => tab.label),
+        )
+      : null;
     if (to === null || event.key === "ArrowDown" || event.key === "ArrowUp") return;
     event.preventDefault();
     onChange(tabs[to]!.id);

@@ -31,7 +31,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** What clock and calendar show there at that moment. */
 export function clockAt(time: number, zone: string): Clock {
-  const parts = new Map(formatOf(zone).formatToParts(time).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
   const text = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "0";
   return {
     day: `${text("year").padStart(4, "0")}-${text("month")}-${text("day")}`,

@@ -29,9 +29,7 @@ function DriverSection({ week }: { week: DriverWeek }) {
     <article class="driver">
       <header class="row driver-head">
         <ProgressRing share={total === 0 ? 0 : done / total} size={22} stroke={3} />
-        <h2 class="grow">
-          {driverId === "" ? title : <a href={nodeAddress(driverId)}>{title}</a>}
-        </h2>
+        <h2 class="grow">{driverId === "" ? title : <a href={nodeAddress(driverId)}>{title}</a>}</h2>
         <span class="small faint numbers">
           {done} of {total} done
         </span>

@@ -24,10 +24,7 @@ export function NothingYet({ onFilled }: { onFilled: () => void }) {
         </>
       }
     >
-      <p>
-        At the end of a week you see what you completed and added, and what has gone stale. For that there have to be
-        actions first.
-      </p>
+      <p>At the end of a week you see what you completed and added, and what has gone stale. For that there have to be actions first.</p>
       {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
     </EmptyState>
   );

@@ -41,7 +41,11 @@ export default function ReviewPage({ rest }: PageProps) {
       actions={
         <nav class="week-picker" aria-label="Week">
           <IconButton icon="chevron-left" label="Previous week" keys="[" onClick={() => step(-1)} />
-          <Button variant={shown === thisWeek ? "secondary" : "quiet"} aria-current={shown === thisWeek ? "date" : undefined} onClick={() => navigate("/review")}>
+          <Button
+            variant={shown === thisWeek ? "secondary" : "quiet"}
+            aria-current={shown === thisWeek ? "date" : undefined}
+            onClick={() => navigate("/review")}
+          >
             This week
           </Button>
           <IconButton icon="chevron-right" label="Next week" keys="]" onClick={() => step(1)} />

@@ -21,7 +21,11 @@ export function newReviewStore(weekOf: string | undefined): ReviewStore {
     apply: applyReviewOp,
     send: async (op, { idempotencyKey }) => {
       if (op.kind === "complete") {
-        await api.post("/api/values/nodes/{nodeId}/complete", { path: { nodeId: op.nodeId }, body: { completedAt: op.at }, idempotencyKey });
+        await api.post("/api/values/nodes/{nodeId}/complete", {
+          path: { nodeId: op.nodeId },
+          body: { completedAt: op.at },
+          idempotencyKey,
+        });
       } else if (op.kind === "uncomplete") {
         await api.post("/api/values/nodes/{nodeId}/uncomplete", { path: { nodeId: op.nodeId }, idempotencyKey });
       } else {

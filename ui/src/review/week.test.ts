@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { applyReviewOp, byDriver, countDays, pathOf, type Node, type ReviewOp, type ReviewState } from "./week";
 
 function node(nodeId: string, more: Partial<Node> = {}): Node {
-  return { nodeId, nodeType: "ACTION", title: nodeId, createdAt: "2026-10-01T08:00:00.000Z", archived: false, rootDriverId: "health", ...more };
+  return {
+    nodeId,
+    nodeType: "ACTION",
+    title: nodeId,
+    createdAt: "2026-10-01T08:00:00.000Z",
+    archived: false,
+    rootDriverId: "health",
+    ...more,
+  };
 }
 
 function stateOf(): ReviewState {
@@ -20,7 +28,14 @@ function stateOf(): ReviewState {
       progress: [{ nodeId: "health", completed: 1, total: 3 }],
     },
     tree: {
-      nodes: [node("work", { nodeType: "DRIVER" }), node("health", { nodeType: "DRIVER" }), node("people", { nodeType: "DRIVER" }), node("marathon"), run, walk],
+      nodes: [
+        node("work", { nodeType: "DRIVER" }),
+        node("health", { nodeType: "DRIVER" }),
+        node("people", { nodeType: "DRIVER" }),
+        node("marathon"),
+        run,
+        walk,
+      ],
       edges: [
         { parentNodeId: "health", childNodeId: "marathon", order: 1 },
         { parentNodeId: "marathon", childNodeId: "run", order: 1 },

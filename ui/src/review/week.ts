@@ -107,7 +107,9 @@ export function applyReviewOp(state: ReviewState, op: ReviewOp): ReviewState {
   const { review } = state;
   const without = (list: Node[], ids: string[]) => list.filter(({ nodeId }) => !ids.includes(nodeId));
   const known = (ids: string[]) =>
-    ids.flatMap((id) => [...review.stale, ...review.offers, ...review.completed, ...review.archived].find(({ nodeId }) => nodeId === id) ?? []);
+    ids.flatMap(
+      (id) => [...review.stale, ...review.offers, ...review.completed, ...review.archived].find(({ nodeId }) => nodeId === id) ?? [],
+    );
   const with_ = (list: Node[], nodes: Node[]) => [...list, ...nodes.filter(({ nodeId }) => list.every((other) => other.nodeId !== nodeId))];
   const ids = "nodeIds" in op ? op.nodeIds : [op.nodeId];
   const nodes = known(ids);
@@ -118,13 +120,30 @@ export function applyReviewOp(state: ReviewState, op: ReviewOp): ReviewState {
       return { ...state, review: { ...review, ...rest, completed: with_(review.completed, done) } };
     }
     case "archive":
-      return { ...state, review: { ...review, ...rest, archived: with_(review.archived, nodes.map((node) => ({ ...node, archived: true }))) } };
+      return {
+        ...state,
+        review: {
+          ...review,
+          ...rest,
+          archived: with_(
+            review.archived,
+            nodes.map((node) => ({ ...node, archived: true })),
+          ),
+        },
+      };
     case "uncomplete": {
       const open = nodes.map((node) => ({ ...node, completedAt: undefined }) as unknown as Node);
       return { ...state, review: reopened(review, open, "completed") };
     }
     case "restore":
-      return { ...state, review: reopened(review, nodes.map((node) => ({ ...node, archived: false })), "archived") };
+      return {
+        ...state,
+        review: reopened(
+          review,
+          nodes.map((node) => ({ ...node, archived: false })),
+          "archived",
+        ),
+      };
   }
 }
 

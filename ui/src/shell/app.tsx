@@ -62,8 +62,7 @@ function Screen({ pages, home, signInAgain: SignInAgain }: AppProps) {
 
   if (state.kind === "unreachable") return <Unreachable text={state.problem.message} />;
   if (state.kind === "unknown" || redirect !== null) return <div class="blank" />;
-  if (!known || match?.entry.audience === "anyone")
-    return <main class="alone">{match && <PageView match={match} query={query} />}</main>;
+  if (!known || match?.entry.audience === "anyone") return <main class="alone">{match && <PageView match={match} query={query} />}</main>;
   return (
     <div class="frame" key={state.me.userId}>
       <a class="skip" href="#main">

@@ -87,7 +87,12 @@ function PageFailed({ name, text }: { name: string; text: string }) {
         }
       >
         <p>{text}</p>
-        {waiting > 0 && <p>{waiting === 1 ? "One change has" : `${waiting} changes have`} not been saved yet. You can load the page again when that is done.</p>}
+        {waiting > 0 && (
+          <p>
+            {waiting === 1 ? "One change has" : `${waiting} changes have`} not been saved yet. You can load the page again when that is
+            done.
+          </p>
+        )}
       </EmptyState>
     </PageFrame>
   );

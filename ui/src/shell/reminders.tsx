@@ -29,7 +29,8 @@ const kPagesMax = 5;
 const kSettleMs = 100;
 
 /** A series with reminders is told as hundreds of changes of reminders, of which none has fired. */
-const concerns = ({ name, data }: RoomEvent): boolean => name === "reminder_fired" || (data.entityType === "REMINDER" && data.change !== "created");
+const concerns = ({ name, data }: RoomEvent): boolean =>
+  name === "reminder_fired" || (data.entityType === "REMINDER" && data.change !== "created");
 
 /** Mounted once, while somebody is signed in. */
 export function ReminderHost() {
@@ -43,7 +44,8 @@ export function ReminderHost() {
     const hadFocus = list.current?.contains(document.activeElement);
     void store.do(op);
     // The line goes away; whoever works by keys goes on with the next, or with the page.
-    if (hadFocus) requestAnimationFrame(() => (list.current?.querySelector<HTMLElement>("button") ?? document.getElementById("main"))?.focus());
+    if (hadFocus)
+      requestAnimationFrame(() => (list.current?.querySelector<HTMLElement>("button") ?? document.getElementById("main"))?.focus());
   };
   const dismissAll = () => {
     for (const reminder of fired) act({ reminder });
@@ -120,7 +122,8 @@ function whenText({ triggerUtc, snoozeState, minutesBefore }: Reminder): string 
 function reminderStore(): Optimistic<Reminder[], ReminderOp> {
   const store = new Optimistic<Reminder[], ReminderOp>({
     load: loadFired,
-    apply: (fired, { reminder }) => fired.filter(({ reminderId, version }) => reminderId !== reminder.reminderId || version > reminder.version),
+    apply: (fired, { reminder }) =>
+      fired.filter(({ reminderId, version }) => reminderId !== reminder.reminderId || version > reminder.version),
     send: async ({ reminder, snooze }, { idempotencyKey }) => {
       const sending = { path: { reminderId: reminder.reminderId }, ifMatch: `"${reminder.version}"`, idempotencyKey };
       if (snooze) await api.post("/api/nexus/reminders/{reminderId}/snooze", { ...sending, body: snooze });

@@ -11,7 +11,10 @@ interface AskedRule {
 const kDays = 5;
 
 /** The first days that a rule leads to, as the server counts them; or what is wrong with it, as a sentence. */
-export async function ruleDays({ rrule, start, zone }: AskedRule, signal: AbortSignal): Promise<{ days: string[]; more: boolean } | { problem: string }> {
+export async function ruleDays(
+  { rrule, start, zone }: AskedRule,
+  signal: AbortSignal,
+): Promise<{ days: string[]; more: boolean } | { problem: string }> {
   try {
     const body = { rrule, dtstart: start, limit: kDays, ...(zone === null ? {} : { tzid: zone }) };
     const { occurrences, more } = await api.post("/api/nexus/rrule/preview", { body, signal });

@@ -123,14 +123,7 @@ export function BlockDialog({ model, block, span, onClose }: BlockDialogProps) {
           ))}
         <div class="row block-times">
           <TextField class="grow" label="From" type="time" value={start} onInput={setStart} required autofocus />
-          <TextField
-            class="grow"
-            label="Until"
-            type="time"
-            value={end}
-            onInput={setEnd}
-            required
-          />
+          <TextField class="grow" label="Until" type="time" value={end} onInput={setEnd} required />
         </div>
         <div class="row wrap">
           <span class="soft small numbers">{durationText(typed.end - typed.start)}</span>

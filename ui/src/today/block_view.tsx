@@ -1,5 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { beginDrag, classNames, durationText, Icon, IconButton, moveSpan, resizeSpan, tooltip, type IconName, type TimeGrid } from "../parts";
+import {
+  beginDrag,
+  classNames,
+  durationText,
+  Icon,
+  IconButton,
+  moveSpan,
+  resizeSpan,
+  tooltip,
+  type IconName,
+  type TimeGrid,
+} from "../parts";
 import { kAfterDayMinutes, kPixelsPerMinute, kSnapMinutes, nudge, overlaps, spanOf, spanText, type Span } from "./day_grid";
 import type { DayModel } from "./day_model";
 import { blockNames, type Block, type BlockType } from "./plan_types";
@@ -144,7 +155,8 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
   const index = block.actionId !== undefined && block.pomodoroIndex !== undefined ? `pomodoro ${block.pomodoroIndex}, ` : "";
   const besides = `${index}${durationText(minutes)}`;
   const isThin = minutes < 12; // too low for words
-  const canStart = !readOnly && !runs && (block.blockType === "POMODORO" || block.blockType === "BREAK") && action?.completedAt === undefined;
+  const canStart =
+    !readOnly && !runs && (block.blockType === "POMODORO" || block.blockType === "BREAK") && action?.completedAt === undefined;
   return (
     <li
       ref={element}
@@ -172,7 +184,9 @@ export function BlockView({ block, span: planned, column, columns, model, fades,
       <button
         type="button"
         class="block-face"
-        {...(isThin ? { "aria-label": `${name}, ${spanText(grid, span)}, ${besides}`, ...tooltip(`${name}, ${spanText(grid, span)}`) } : {})}
+        {...(isThin
+          ? { "aria-label": `${name}, ${spanText(grid, span)}, ${besides}`, ...tooltip(`${name}, ${spanText(grid, span)}`) }
+          : {})}
         onClick={() => !readOnly && onEdit()}
         onKeyDown={onKeyDown}
         onBlur={flush}

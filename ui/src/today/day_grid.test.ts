@@ -48,7 +48,11 @@ it("minutes and moments are the same thing", () => {
 
 describe("blocks over each other", () => {
   const lay = (...spans: [number, number][]) =>
-    layOut(spans.map(([start, end], item) => ({ item, span: { start, end } }))).map(({ item, column, columns }) => ({ item, column, columns }));
+    layOut(spans.map(([start, end], item) => ({ item, span: { start, end } }))).map(({ item, column, columns }) => ({
+      item,
+      column,
+      columns,
+    }));
 
   it("share the width, others have all of it", () => {
     expect(lay([0, 60], [30, 90], [100, 120])).toEqual([

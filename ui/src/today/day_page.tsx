@@ -1,7 +1,20 @@
 // One day: todos beside the timeline, and whatever is going on with them.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Button, daysBetween, dayText, Icon, IconButton, isMac, MenuButton, Notice, SkeletonRows, Tabs, useCommands, useShortcut } from "../parts";
+import {
+  Button,
+  daysBetween,
+  dayText,
+  Icon,
+  IconButton,
+  isMac,
+  MenuButton,
+  Notice,
+  SkeletonRows,
+  Tabs,
+  useCommands,
+  useShortcut,
+} from "../parts";
 import { PageFrame, usePaletteSearch } from "../shell";
 import { AddTodo } from "./add_todo";
 import { BlockDialog } from "./block_dialog";
@@ -78,7 +91,12 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
   function newBlock() {
     if (!model) return;
     const from = Math.max(minuteOf(model.grid, Date.now()), morning(model.grid));
-    setEditing({ span: freeSpan(model.grid, model.plan.blocks, from, kPomodoroMinutes) ?? { start: morning(model.grid), end: morning(model.grid) + 25 } });
+    setEditing({
+      span: freeSpan(model.grid, model.plan.blocks, from, kPomodoroMinutes) ?? {
+        start: morning(model.grid),
+        end: morning(model.grid) + 25,
+      },
+    });
   }
   function schedule() {
     setPreview(null);
@@ -94,7 +112,14 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
     { keys: "b", label: "New block in the timeline", group, icon: "clock", when: isPlan, run: newBlock },
     { keys: "w", label: "Schedule the day automatically", group, icon: "wand", when: isPlan, run: schedule },
     { keys: "h", label: "Show earlier versions of the day", group, icon: "history", run: toggleHistory },
-    { keys: "shift+s", label: "Pause or resume the timer", group, icon: "pause", when: () => timer.state !== null, run: () => timer.toggle() },
+    {
+      keys: "shift+s",
+      label: "Pause or resume the timer",
+      group,
+      icon: "pause",
+      when: () => timer.state !== null,
+      run: () => timer.toggle(),
+    },
     { keys: "mod+z", label: "Undo", group, icon: "undo", when: isPlan, run: () => store.undo() },
     { keys: isMac ? "mod+shift+z" : "mod+y", label: "Redo", group, icon: "redo", when: isPlan, run: () => store.redo() },
     { keys: "mod+shift+z", when: isPlan, run: () => store.redo() },
@@ -107,7 +132,12 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
       ? []
       : search(values?.actions ?? [], text, 5)
           .filter(({ id }) => !current?.todos.some(({ actionId }) => actionId === id))
-          .map(({ id, title }) => ({ label: `Add to the day: ${title}`, group: "Todos", icon: "plus" as const, run: () => actions.add(id, title, "other") })),
+          .map(({ id, title }) => ({
+            label: `Add to the day: ${title}`,
+            group: "Todos",
+            icon: "plus" as const,
+            run: () => actions.add(id, title, "other"),
+          })),
   );
   useEffect(() => setPreview(null), [mode]);
   useEffect(() => {
@@ -125,7 +155,14 @@ export function DayPage({ userId, day, today, now, settings, onSettings, onChang
       <>
         <DayPicker day={day} today={today} />
         <span class="row today-tools">
-          <IconButton icon="wand" label="Schedule the day" keys="w" aria-pressed={mode === "schedule"} disabled={mode === "history"} onClick={schedule} />
+          <IconButton
+            icon="wand"
+            label="Schedule the day"
+            keys="w"
+            aria-pressed={mode === "schedule"}
+            disabled={mode === "history"}
+            onClick={schedule}
+          />
           <IconButton icon="history" label="Earlier versions" keys="h" aria-pressed={mode === "history"} onClick={toggleHistory} />
           <MenuButton
             label="More for this day"

@@ -26,8 +26,8 @@ export function NoValues({ onFilled }: { onFilled: () => void }) {
       }
     >
       <p>
-        A day is made of actions, and actions belong to a driver: something you care about. Write down a driver and a first
-        action, then plan it here. Or look around with demo data first.
+        A day is made of actions, and actions belong to a driver: something you care about. Write down a driver and a first action, then
+        plan it here. Or look around with demo data first.
       </p>
       {fill.problem && <Notice tone="danger">{fill.problem}</Notice>}
     </EmptyState>

@@ -19,7 +19,11 @@ async function allCommits(day: string, signal: AbortSignal): Promise<PlanCommit[
   const commits: PlanCommit[] = [];
   let cursor: string | undefined;
   do {
-    const page = await api.get("/api/plans/{day}/commits", { path: { day }, query: { limit: kPageMax, ...(cursor ? { cursor } : {}) }, signal });
+    const page = await api.get("/api/plans/{day}/commits", {
+      path: { day },
+      query: { limit: kPageMax, ...(cursor ? { cursor } : {}) },
+      signal,
+    });
     commits.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined && commits.length < kRevisionsMax);
@@ -86,7 +90,11 @@ export function HistoryBar({ model, onShow, onClose }: HistoryBarProps) {
       {problem ? (
         <Notice tone="danger">{problem.message}</Notice>
       ) : !shown ? (
-        resource.loading.value ? <Skeleton height="64px" /> : <p class="soft">This day has no plan yet, so there is nothing to go back to.</p>
+        resource.loading.value ? (
+          <Skeleton height="64px" />
+        ) : (
+          <p class="soft">This day has no plan yet, so there is nothing to go back to.</p>
+        )
       ) : (
         <>
           <div class="row">
@@ -107,9 +115,7 @@ export function HistoryBar({ model, onShow, onClose }: HistoryBarProps) {
           <div class="row wrap history-shown">
             <strong class="numbers">{momentText(shown.revTs, day, grid.zone)}</strong>
             <span>{revisionText(shown)}</span>
-            <span class="faint small numbers">
-              {at === 0 ? "the plan as it is now" : `revision ${total - at} of ${total}`}
-            </span>
+            <span class="faint small numbers">{at === 0 ? "the plan as it is now" : `revision ${total - at} of ${total}`}</span>
           </div>
           <Differences key={shown.revId} model={model} shown={shown} plan={plan ?? undefined} isNow={at === 0} />
         </>

@@ -37,19 +37,13 @@ export default function TodayPage({ rest }: PageProps) {
   // A day begins and ends elsewhere with other settings.
   const changed = (saved: PlanSettings) => {
     settings.set(saved);
-    void planStore(me.userId, day).plan.refresh().catch(() => undefined);
+    void planStore(me.userId, day)
+      .plan.refresh()
+      .catch(() => undefined);
   };
   return (
     <>
-      <DayPage
-        userId={me.userId}
-        day={day}
-        today={today}
-        now={now}
-        settings={known}
-        onSettings={() => setOpen(true)}
-        onChanged={changed}
-      />
+      <DayPage userId={me.userId} day={day} today={today} now={now} settings={known} onSettings={() => setOpen(true)} onChanged={changed} />
       {open && <SettingsDialog settings={known} onSaved={changed} onClose={() => setOpen(false)} />}
     </>
   );

@@ -55,7 +55,11 @@ it("builds on its own change even if what is shown next is older", async () => {
   api.post.mockResolvedValueOnce({ commit: { revId: "R4" } });
   expect(store.undo()).toBe(true);
   await vi.waitFor(() => expect(api.post).toHaveBeenCalledTimes(3));
-  expect(sent().slice(1).map(({ baseRevId }) => baseRevId)).toEqual(["R2", "R3"]);
+  expect(
+    sent()
+      .slice(1)
+      .map(({ baseRevId }) => baseRevId),
+  ).toEqual(["R2", "R3"]);
 });
 
 it("builds on what was there before a change that was refused", async () => {

@@ -14,10 +14,13 @@ const none: PlanDiff = {
   blocksChanged: [],
 };
 const say = (diff: Partial<PlanDiff>) =>
-  diffSentences({ ...none, ...diff }, {
-    ...words,
-    blocks: [{ blockId: "x", blockType: "POMODORO", start: time("09:00"), end: time("09:25"), actionId: "a" }],
-  }).map(({ change, text }) => `${change}: ${text}`);
+  diffSentences(
+    { ...none, ...diff },
+    {
+      ...words,
+      blocks: [{ blockId: "x", blockType: "POMODORO", start: time("09:00"), end: time("09:25"), actionId: "a" }],
+    },
+  ).map(({ change, text }) => `${change}: ${text}`);
 
 describe("a difference", () => {
   it("is told as sentences", () => {
@@ -66,7 +69,14 @@ it("puts names where the server says ids", () => {
 });
 
 it("says what a revision was about", () => {
-  const commit = (more: Partial<PlanCommit>): PlanCommit => ({ revId: "R", revTs: time("09:00"), message: "", reason: "midday_replan", itemCount: 1, ...more });
+  const commit = (more: Partial<PlanCommit>): PlanCommit => ({
+    revId: "R",
+    revTs: time("09:00"),
+    message: "",
+    reason: "midday_replan",
+    itemCount: 1,
+    ...more,
+  });
   expect(revisionText(commit({}))).toBe("Changed");
   expect(revisionText(commit({ message: "Scheduled the day" }))).toBe("Scheduled the day");
   expect(revisionText(commit({ restoredBy: "rollback", message: "Rollback to R" }))).toBe("Restored an earlier version");

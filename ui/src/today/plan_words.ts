@@ -1,7 +1,17 @@
 // A difference between two revisions of a day, and a revision itself, as a person would say them. Pure.
 
 import { durationText } from "../parts";
-import { blockNames, classificationNames, type Block, type BlockType, type Classification, type Plan, type PlanCommit, type PlanDiff, type Todo } from "./plan_types";
+import {
+  blockNames,
+  classificationNames,
+  type Block,
+  type BlockType,
+  type Classification,
+  type Plan,
+  type PlanCommit,
+  type PlanDiff,
+  type Todo,
+} from "./plan_types";
 import { clockText } from "../parts/zone_days";
 
 export type Change = "added" | "removed" | "changed" | "moved";

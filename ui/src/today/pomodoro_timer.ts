@@ -1,7 +1,19 @@
 // The one timer of this browser: kept in localStorage, the same in all tabs, shown in the title of the window on every page.
 
 import { effect, signal } from "@preact/signals";
-import { finish, fromText, isOver, pause, resume, startTimer, timerText, titleWith, toText, type TimerState, type TimerWork } from "./timer_state";
+import {
+  finish,
+  fromText,
+  isOver,
+  pause,
+  resume,
+  startTimer,
+  timerText,
+  titleWith,
+  toText,
+  type TimerState,
+  type TimerWork,
+} from "./timer_state";
 
 export class PomodoroTimer {
   private readonly state_ = signal<TimerState | null>(null);

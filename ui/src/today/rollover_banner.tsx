@@ -17,7 +17,10 @@ export function leftOver(last: Plan, here: Plan): Todo[] {
 async function lastPlanned(day: string, signal: AbortSignal): Promise<Plan | null> {
   const query = { from: addDays(day, -kLookBackDays), to: addDays(day, -1), limit: 50 };
   const { items } = await api.get("/api/plans", { query, signal });
-  const last = items.filter(({ todoCount }) => todoCount > 0).sort((one, other) => one.day.localeCompare(other.day)).at(-1);
+  const last = items
+    .filter(({ todoCount }) => todoCount > 0)
+    .sort((one, other) => one.day.localeCompare(other.day))
+    .at(-1);
   return last ? api.get("/api/plans/{day}", { path: { day: last.day }, signal }) : null;
 }
 

@@ -5,7 +5,18 @@ import type { Ref } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { beginDrag, classNames, IconButton, minuteAt, Notice, type TimeGrid } from "../parts";
 import { BlockView } from "./block_view";
-import { hourMarks, kPixelsPerMinute, kPomodoroMinutes, kSnapMinutes, lastMinute, minuteOf, overlaps, spanOf, spanText, type Span } from "./day_grid";
+import {
+  hourMarks,
+  kPixelsPerMinute,
+  kPomodoroMinutes,
+  kSnapMinutes,
+  lastMinute,
+  minuteOf,
+  overlaps,
+  spanOf,
+  spanText,
+  type Span,
+} from "./day_grid";
 import { morning } from "./day_actions";
 import type { DayModel } from "./day_model";
 import { blockNames, type Block } from "./plan_types";
@@ -88,8 +99,7 @@ export function Timeline(props: TimelineProps) {
     return { start: at, end: at + kPomodoroMinutes };
   };
 
-  const isTaken = (span: Span) =>
-    plan.blocks.some((block) => block.blockType !== "BUFFER" && overlaps(span, spanOf(grid, block)));
+  const isTaken = (span: Span) => plan.blocks.some((block) => block.blockType !== "BUFFER" && overlaps(span, spanOf(grid, block)));
 
   function showGhost(span: Span | null) {
     const element = ghost.current;
@@ -170,7 +180,12 @@ export function Timeline(props: TimelineProps) {
           return (
             <div
               key={block.blockId}
-              class={classNames("block", "block-ghost", `block-${block.blockType.toLowerCase()}`, span.end - span.start < 12 && "block-thin")}
+              class={classNames(
+                "block",
+                "block-ghost",
+                `block-${block.blockType.toLowerCase()}`,
+                span.end - span.start < 12 && "block-thin",
+              )}
               style={{ top: `${span.start * kPixelsPerMinute}px`, height: `${(span.end - span.start) * kPixelsPerMinute}px` }}
             >
               <span class="block-face">
@@ -185,9 +200,7 @@ export function Timeline(props: TimelineProps) {
         <div class="ghost" ref={ghost} hidden aria-hidden="true">
           <span class="numbers" ref={ghostText} />
         </div>
-        {showsNow && (
-          <div class="now-line" style={{ transform: `translateY(${nowMinute * kPixelsPerMinute}px)` }} aria-hidden="true" />
-        )}
+        {showsNow && <div class="now-line" style={{ transform: `translateY(${nowMinute * kPixelsPerMinute}px)` }} aria-hidden="true" />}
         {refusal && (
           <div class="timeline-note" ref={note} style={{ top: `${Math.max(0, refusal.span.start * kPixelsPerMinute)}px` }}>
             <Notice tone="danger">{refusal.text}</Notice>

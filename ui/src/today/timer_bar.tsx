@@ -21,7 +21,9 @@ export function TimerBar({ model }: { model: DayModel }) {
       </div>
       <div class="grow timer-text">
         <div class="one-line timer-title">{state.title}</div>
-        <div class="small soft">{over ? (isBreak ? "The break is over" : "Time is up. Well done") : paused ? "Paused" : isBreak ? "Break" : "Focus"}</div>
+        <div class="small soft">
+          {over ? (isBreak ? "The break is over" : "Time is up. Well done") : paused ? "Paused" : isBreak ? "Break" : "Focus"}
+        </div>
       </div>
       {over ? (
         <div class="row wrap timer-buttons">
@@ -58,7 +60,12 @@ export function TimerBar({ model }: { model: DayModel }) {
             keys="shift+s"
             onClick={() => timer.toggle()}
           />
-          <IconButton icon="check" variant="secondary" label={isBreak ? "End the break" : "Finish the pomodoro"} onClick={() => timer.finish()} />
+          <IconButton
+            icon="check"
+            variant="secondary"
+            label={isBreak ? "End the break" : "Finish the pomodoro"}
+            onClick={() => timer.finish()}
+          />
           <IconButton icon="close" label="Give up" onClick={() => timer.stop()} />
         </div>
       )}

@@ -38,7 +38,15 @@ describe("a timer", () => {
 
   it("survives as text, and nothing else is taken for one", () => {
     expect(fromText(toText(running))).toEqual(running);
-    for (const text of [null, "", "{}", "null", "[]", '{"kind":"pomodoro"}', '{"kind":"nap","title":"","day":"","minutes":1,"startedAt":1}']) {
+    for (const text of [
+      null,
+      "",
+      "{}",
+      "null",
+      "[]",
+      '{"kind":"pomodoro"}',
+      '{"kind":"nap","title":"","day":"","minutes":1,"startedAt":1}',
+    ]) {
       expect(fromText(text)).toBeNull();
     }
   });

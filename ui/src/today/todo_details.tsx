@@ -78,7 +78,9 @@ export function TodoDetails({ todo, model, onClose, onRemove }: TodoDetailsProps
             disabled={readOnly || (estimate ?? 0) === 0}
             onClick={() => actions.estimate(todo, (estimate ?? 1) - 1)}
           />
-          <output class="numbers small">{estimate === undefined ? "No estimate" : estimate === 1 ? "1 pomodoro" : `${estimate} pomodoros`}</output>
+          <output class="numbers small">
+            {estimate === undefined ? "No estimate" : estimate === 1 ? "1 pomodoro" : `${estimate} pomodoros`}
+          </output>
           <IconButton
             icon="plus"
             size="small"

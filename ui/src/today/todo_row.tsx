@@ -23,7 +23,11 @@ export function TodoRow({ todo, model, open, onOpen, onDrag, onRemove }: TodoRow
   const done = todo.completedAt !== undefined;
   const path = values?.paths.get(todo.actionId) ?? [];
   return (
-    <li data-id={todo.actionId} data-todo class={classNames("todo", `todo-${todo.classification}`, done && "todo-done", open && "todo-open")}>
+    <li
+      data-id={todo.actionId}
+      data-todo
+      class={classNames("todo", `todo-${todo.classification}`, done && "todo-done", open && "todo-open")}
+    >
       <div class="todo-line" onPointerDown={onDrag}>
         <span class="todo-grip" aria-hidden="true">
           <Icon name="grip" size={14} />
@@ -124,10 +128,7 @@ function EstimateButton({ todo, model }: { todo: Todo; model: DayModel }) {
           </span>
         ) : (
           Array.from({ length: whole }, (_, index) => (
-            <span
-              key={index}
-              class={classNames("pomodoro-dot", index < over ? "pomodoro-over" : index < planned && "pomodoro-planned")}
-            />
+            <span key={index} class={classNames("pomodoro-dot", index < over ? "pomodoro-over" : index < planned && "pomodoro-planned")} />
           ))
         )}
       </button>

@@ -32,5 +32,11 @@ function tell(state: TimerState, actions: DayActions, model: DayModel | undefine
     toast({ text: `Is “${state.title}” done?`, key: "timer-done", seconds: 30, action: { label: "Complete", run: complete } });
   }
   const rest = () => actions.startBreak();
-  toast({ text: `Pomodoro finished: ${state.title}.`, tone: "success", key: "timer", seconds: 30, action: { label: "Take a break", run: rest } });
+  toast({
+    text: `Pomodoro finished: ${state.title}.`,
+    tone: "success",
+    key: "timer",
+    seconds: 30,
+    action: { label: "Take a break", run: rest },
+  });
 }

@@ -12,7 +12,17 @@ import { treeFrom } from "./tree_for_test";
 import { diffWords, splitWords } from "./word_diff";
 
 const before = treeFrom("D health\n  M run\n    A shoes\n    A race\n  M sleep\nD craft");
-const none: Diff = { added: [], removed: [], changed: [], moved: [], driversChanged: [], edgesAdded: [], edgesRemoved: [], packed: [], unpacked: [] };
+const none: Diff = {
+  added: [],
+  removed: [],
+  changed: [],
+  moved: [],
+  driversChanged: [],
+  edgesAdded: [],
+  edgesRemoved: [],
+  packed: [],
+  unpacked: [],
+};
 
 describe("differences in words", () => {
   it("puts everything that happened to a node together, under its driver", () => {
@@ -95,7 +105,11 @@ describe("changed words", () => {
     for (let round = 0; round < 300; ++round) {
       const [from, to] = [make(), make()];
       const runs = diffWords(from, to);
-      const side = (left: string) => runs.filter(({ kind }) => kind !== left).map((run) => run.text).join("");
+      const side = (left: string) =>
+        runs
+          .filter(({ kind }) => kind !== left)
+          .map((run) => run.text)
+          .join("");
       expect([side("new"), side("gone")], `round ${round}`).toEqual([from, to]);
     }
   });
@@ -125,7 +139,13 @@ describe("the base of a change", () => {
 });
 
 describe("small things", () => {
-  const change = (operations: TreeChange["operations"]): TreeChange => ({ kind: "change", operations, message: "", seenRevId: "R1", at: "" });
+  const change = (operations: TreeChange["operations"]): TreeChange => ({
+    kind: "change",
+    operations,
+    message: "",
+    seenRevId: "R1",
+    at: "",
+  });
 
   it("a change of a node that was never made depends on making it", () => {
     const add = change([{ op: "add", nodeId: "n", nodeType: "ACTION", title: "n", parentId: "run" }]);
@@ -136,7 +156,12 @@ describe("small things", () => {
   it("conflicts are told and settled in words", () => {
     const conflict = { nodeId: "race", field: "notes", base: null, theirs: "one", mine: "two" };
     expect(bothTexts(conflict)).toBe("one\n\ntwo");
-    expect(resolutionOf(conflict, { take: "value", value: " both " })).toEqual({ nodeId: "race", field: "notes", take: "value", value: "both" });
+    expect(resolutionOf(conflict, { take: "value", value: " both " })).toEqual({
+      nodeId: "race",
+      field: "notes",
+      take: "value",
+      value: "both",
+    });
     expect(resolutionOf(conflict, { take: "theirs", value: "" })).toEqual({ nodeId: "race", field: "notes", take: "theirs" });
     expect(sideText(before, "parent", "run")).toBe("Under “run”");
     expect(sideText(before, "completedAt", null)).toBe("Not completed");

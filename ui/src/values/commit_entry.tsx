@@ -1,6 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { problemOf } from "../api";
-import { Badge, Button, classNames, Dialog, Icon, mayDiscard, MenuButton, Notice, SkeletonRows, TextField, timeText, type IconName } from "../parts";
+import {
+  Badge,
+  Button,
+  classNames,
+  Dialog,
+  Icon,
+  mayDiscard,
+  MenuButton,
+  Notice,
+  SkeletonRows,
+  TextField,
+  timeText,
+  type IconName,
+} from "../parts";
 import { navigate, toast } from "../shell";
 import { useForm, useResource } from "../state";
 import { readChanges, summaryOf } from "./changes";
@@ -66,7 +79,12 @@ export function CommitEntry(props: CommitEntryProps) {
           entries={[
             { label: "See the tree as it was", icon: "eye", onSelect: () => navigate(`/values/at/${commit.revId}`) },
             { label: isFrom ? "Compare with another…" : "Compare", icon: "filter", onSelect: onCompare },
-            { label: "Compare with now", icon: "arrow-right", disabled: isHead, onSelect: () => navigate(`/values/compare/${commit.revId}/now`) },
+            {
+              label: "Compare with now",
+              icon: "arrow-right",
+              disabled: isHead,
+              onSelect: () => navigate(`/values/compare/${commit.revId}/now`),
+            },
             "line",
             { label: "Name this revision…", icon: "tag", onSelect: () => setNaming(true) },
             { label: "Roll back to this…", icon: "history", disabled: isHead, onSelect: onRollback },
@@ -173,7 +191,11 @@ function NameDialog({ commit, onTagged, onClose }: CommitEntryProps & { onClose:
     explain: (problem) => problemOf(problem).message,
   });
   return (
-    <Dialog title="Name this revision" size="small" onClose={() => void mayDiscard(form.fields.name.trim() !== "").then((sure) => sure && onClose())}>
+    <Dialog
+      title="Name this revision"
+      size="small"
+      onClose={() => void mayDiscard(form.fields.name.trim() !== "").then((sure) => sure && onClose())}
+    >
       <form class="stack" onSubmit={form.submit}>
         <TextField
           label="Name"

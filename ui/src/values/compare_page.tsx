@@ -27,7 +27,11 @@ export function ComparePage({ values, from, to }: ComparePageProps) {
   const fromRevId = from === "now" ? headRevId : from;
   const comparison = useResource(`${fromRevId ?? ""} ${toRevId ?? ""}`, async () => {
     if (fromRevId === undefined || toRevId === undefined) return undefined;
-    const [{ diff, before, after }, older, newer] = await Promise.all([compare(fromRevId, toRevId), commitOf(fromRevId), commitOf(toRevId)]);
+    const [{ diff, before, after }, older, newer] = await Promise.all([
+      compare(fromRevId, toRevId),
+      commitOf(fromRevId),
+      commitOf(toRevId),
+    ]);
     return { groups: readChanges(diff, before, after), from: older.commit, to: newer.commit };
   });
   const data = comparison.data.value;
@@ -81,7 +85,9 @@ function RevisionSelect({ label, value, known, onChange }: RevisionSelectProps) 
   const commits = pages.items.value ?? [];
   const nameOf = (commit: Commit) => `${dateTimeText(commit.revTs)} · ${commitTitle(commit)}`;
   const named = (tags.data.value ?? []).map(({ name, revId }) => ({ value: revId, label: name }));
-  const listed = commits.filter(({ revId }) => !named.some((tag) => tag.value === revId)).map((commit) => ({ value: commit.revId, label: nameOf(commit) }));
+  const listed = commits
+    .filter(({ revId }) => !named.some((tag) => tag.value === revId))
+    .map((commit) => ({ value: commit.revId, label: nameOf(commit) }));
   const all = [{ value: "now", label: "Now" }, ...named, ...listed];
   if (!all.some((choice) => choice.value === value)) all.push({ value, label: known ? nameOf(known) : "…" });
   return <Select label={label} value={value} choices={all} onChange={onChange} class="compare-side" />;

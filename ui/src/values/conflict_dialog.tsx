@@ -18,9 +18,7 @@ export function ConflictDialog({ values, failed }: ConflictDialogProps) {
   const conflicts = conflictsOf(failed.problem);
   const [choices, setChoices] = useState<Choice[]>(() => conflicts.map((conflict) => ({ take: "mine", value: bothTexts(conflict) })));
   const tree = values.tree.value;
-  const isEmpty = conflicts.some(
-    ({ field }, at) => field === "title" && choices[at]!.take === "value" && choices[at]!.value.trim() === "",
-  );
+  const isEmpty = conflicts.some(({ field }, at) => field === "title" && choices[at]!.take === "value" && choices[at]!.value.trim() === "");
 
   function close() {
     values.resolving.value = null; // it stays above the tree, with what was typed
@@ -54,8 +52,8 @@ export function ConflictDialog({ values, failed }: ConflictDialogProps) {
       }
     >
       <p class="soft">
-        While you were working, the same was changed in another tab or on another device. Choose what is to stay; everything else was
-        put together already.
+        While you were working, the same was changed in another tab or on another device. Choose what is to stay; everything else was put
+        together already.
       </p>
       {conflicts.map((conflict, at) => (
         <ConflictField

@@ -114,7 +114,14 @@ function Actions({ values, node, ask }: DetailsProps) {
       <Button size="small" icon="archive" onClick={() => values.putAway(id, "archive")}>
         Archive
       </Button>
-      <IconButton size="small" variant="danger" icon="trash" label="Delete" keys="shift+Delete" onClick={() => values.putAway(id, "delete")} />
+      <IconButton
+        size="small"
+        variant="danger"
+        icon="trash"
+        label="Delete"
+        keys="shift+Delete"
+        onClick={() => values.putAway(id, "delete")}
+      />
     </div>
   );
 }

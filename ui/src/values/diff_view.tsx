@@ -96,7 +96,11 @@ function NodeLine({ entry, driver }: { entry: NodeChanges; driver: string }) {
       <TypeMark type={node.nodeType} isDone={node.completedAt !== undefined} isAway />
       <div class="grow">
         <div class="diff-title">
-          {renamed && "from" in renamed ? <WordDiff from={renamed.from} to={renamed.to} /> : <span class={isGone ? "diff-gone" : ""}>{node.title}</span>}
+          {renamed && "from" in renamed ? (
+            <WordDiff from={renamed.from} to={renamed.to} />
+          ) : (
+            <span class={isGone ? "diff-gone" : ""}>{node.title}</span>
+          )}
           {depth === 0 && inner && <span class="faint small diff-place">{inner}</span>}
         </div>
         {changes.map((change) => (

@@ -37,7 +37,10 @@ export function HistoryPage({ values, openRevId }: { values: ValuesModel; openRe
             label="Which changes"
             hideLabel
             value={source}
-            choices={[{ value: "all", label: "All changes" }, ...Object.entries(sourceNames).map(([value, label]) => ({ value: value as Source, label }))]}
+            choices={[
+              { value: "all", label: "All changes" },
+              ...Object.entries(sourceNames).map(([value, label]) => ({ value: value as Source, label })),
+            ]}
             onChange={setSource}
           />
           <DayPicker />
@@ -46,7 +49,10 @@ export function HistoryPage({ values, openRevId }: { values: ValuesModel; openRe
               label="Named revisions"
               hideLabel
               value=""
-              choices={[{ value: "", label: "Named revisions" }, ...tags.data.value!.map(({ name, revId }) => ({ value: revId, label: name }))]}
+              choices={[
+                { value: "", label: "Named revisions" },
+                ...tags.data.value!.map(({ name, revId }) => ({ value: revId, label: name })),
+              ]}
               onChange={(revId) => revId !== "" && navigate(`/values/at/${revId}`)}
             />
           )}
@@ -70,7 +76,11 @@ export function HistoryPage({ values, openRevId }: { values: ValuesModel; openRe
           </Notice>
         )}
         {pages.problem.value && (
-          <Notice tone="danger" title="The history could not be loaded." action={{ label: "Try again", run: () => void pages.readNewest() }}>
+          <Notice
+            tone="danger"
+            title="The history could not be loaded."
+            action={{ label: "Try again", run: () => void pages.readNewest() }}
+          >
             {pages.problem.value.message}
           </Notice>
         )}

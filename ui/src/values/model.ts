@@ -81,9 +81,11 @@ export class ValuesModel {
   private async complete(nodeId: string): Promise<void> {
     const tree = this.tree.peek();
     const title = titleOf(tree, nodeId);
-    const done = await this.withUndo(`Completed “${title}”.`, [{ op: "complete", nodeId, completedAt: new Date().toISOString() }], [
-      { op: "uncomplete", nodeId },
-    ]);
+    const done = await this.withUndo(
+      `Completed “${title}”.`,
+      [{ op: "complete", nodeId, completedAt: new Date().toISOString() }],
+      [{ op: "uncomplete", nodeId }],
+    );
     if (!done) return;
     const now = this.tree.peek();
     for (const id of parentsOf(now, nodeId)) {

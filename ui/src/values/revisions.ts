@@ -24,9 +24,7 @@ class Kept<T> {
   }
 }
 
-const trees = new Kept<Tree>(8, async (revId) =>
-  readTree(await api.get("/api/values", { query: { rev: revId, includeArchived: true } })),
-);
+const trees = new Kept<Tree>(8, async (revId) => readTree(await api.get("/api/values", { query: { rev: revId, includeArchived: true } })));
 const details = new Kept<Schemas["CommitDetail"]>(200, (revId) => api.get("/api/values/commits/{revId}", { path: { revId } }));
 const diffs = new Kept<Diff>(20, (key) => {
   const [from, to] = key.split(" ") as [string, string];

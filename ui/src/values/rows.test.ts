@@ -78,8 +78,7 @@ describe("where things may go", () => {
 });
 
 describe("dropping", () => {
-  const drop = (key: string, line: number, depth = row(key).depth) =>
-    dropAt(tree, row(key), dropRows(rows, key), { line, depth });
+  const drop = (key: string, line: number, depth = row(key).depth) => dropAt(tree, row(key), dropRows(rows, key), { line, depth });
 
   it("goes inside in the middle of a line that may have it", () => {
     expect(drop("race", 4.5)).toMatchObject({ kind: "inside", line: 4, target: { parentId: "sleep", first: true } });

@@ -11,7 +11,11 @@ const add = (nodeId: string, seenRevId: string | undefined, parentId?: string) =
   seenRevId,
   at: "2026-11-16T10:00:00.000Z",
 });
-const answer = (revId: string, parentRevId?: string) => ({ commit: { revId, ...(parentRevId ? { parentRevId } : {}) }, changed: true, merged: false });
+const answer = (revId: string, parentRevId?: string) => ({
+  commit: { revId, ...(parentRevId ? { parentRevId } : {}) },
+  changed: true,
+  merged: false,
+});
 const bases = () => api.post.mock.calls.map(([, options]) => (options as { body: { baseRevId?: string } }).body.baseRevId);
 
 beforeEach(() => {

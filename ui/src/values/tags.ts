@@ -4,7 +4,7 @@ import { api, type Schemas } from "../api";
 
 export async function listTags(): Promise<Schemas["Tag"][]> {
   const tags: Schemas["Tag"][] = [];
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: string | undefined; ;) {
     const list = await api.get("/api/values/tags", { query: cursor === undefined ? {} : { cursor } });
     tags.push(...list.items);
     cursor = list.nextCursor;

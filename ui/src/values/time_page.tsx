@@ -127,4 +127,3 @@ async function nextRevision(revId: string): Promise<string | undefined> {
   }
   return undefined;
 }
-

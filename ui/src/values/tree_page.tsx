@@ -49,7 +49,11 @@ export function TreePage({ values, nodeId }: { values: ValuesModel; nodeId: stri
           <FailedChanges values={values} />
           {!isLoaded && store.problem.value === undefined && <SkeletonRows rows={10} label="Loading the tree" />}
           {!isLoaded && store.problem.value !== undefined && (
-            <Notice tone="danger" title="The tree could not be loaded." action={{ label: "Try again", run: () => void store.refresh().catch(() => undefined) }}>
+            <Notice
+              tone="danger"
+              title="The tree could not be loaded."
+              action={{ label: "Try again", run: () => void store.refresh().catch(() => undefined) }}
+            >
               {store.problem.value.message}
             </Notice>
           )}
@@ -137,10 +141,22 @@ function Toolbar({ values, field }: { values: ValuesModel; field: { current: HTM
             event.stopPropagation();
           }}
         />
-        {text === "" ? <Kbd keys="/" /> : <IconButton size="small" icon="close" label="Clear the search" onClick={() => (outline.search.value = "")} />}
+        {text === "" ? (
+          <Kbd keys="/" />
+        ) : (
+          <IconButton size="small" icon="close" label="Clear the search" onClick={() => (outline.search.value = "")} />
+        )}
       </div>
-      {hidden[0] && <Button size="small" variant="quiet" icon="eye" onClick={() => (outline.showCompleted.value = true)}>Completed items are hidden</Button>}
-      {hidden[1] && <Button size="small" variant="quiet" icon="archive" onClick={() => (outline.showArchived.value = false)}>Archived items are shown</Button>}
+      {hidden[0] && (
+        <Button size="small" variant="quiet" icon="eye" onClick={() => (outline.showCompleted.value = true)}>
+          Completed items are hidden
+        </Button>
+      )}
+      {hidden[1] && (
+        <Button size="small" variant="quiet" icon="archive" onClick={() => (outline.showArchived.value = false)}>
+          Archived items are shown
+        </Button>
+      )}
     </div>
   );
 }
@@ -179,8 +195,8 @@ function Newcomer({ values }: { values: ValuesModel }) {
       }
     >
       <p>
-        A driver is something you live for, such as “Stay healthy”. Under it go milestones to reach, and actions to do. Every change is kept, so you can
-        try things and go back.
+        A driver is something you live for, such as “Stay healthy”. Under it go milestones to reach, and actions to do. Every change is
+        kept, so you can try things and go back.
       </p>
     </EmptyState>
   );

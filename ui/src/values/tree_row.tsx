@@ -117,13 +117,7 @@ export class TreeRow extends Component<TreeRowProps> {
     return (
       <span class="tree-buttons" aria-hidden="true">
         {node.nodeType !== "ACTION" && !node.archived && (
-          <IconButton
-            icon="plus"
-            size="small"
-            label={`Add under ${node.title}`}
-            tabIndex={-1}
-            onClick={() => values.startChild(row)}
-          />
+          <IconButton icon="plus" size="small" label={`Add under ${node.title}`} tabIndex={-1} onClick={() => values.startChild(row)} />
         )}
         <IconButton icon="more" size="small" label={`More for ${node.title}`} tabIndex={-1} aria-haspopup="menu" data-act="menu" />
       </span>

@@ -269,5 +269,3 @@ function Signs({ onReady }: { onReady: (signs: DropSigns) => void }) {
     </div>
   );
 }
-
-
