@@ -31,6 +31,8 @@ RawDatabase::RawDatabase(CrashFs& fs) {
   const auto status = rocksdb::DB::Open(options, "/data", descriptors, &families_, &db);
   CHECK(status.ok(), ("a store that was closed can be opened: " + status.ToString()).c_str());
   db_.reset(db);
+  // It has brought the logs into table files, and the store's mark does not know.
+  fs.DeleteFile("/data/SYNCED", {}, nullptr).PermitUncheckedError();
 }
 
 RawDatabase::~RawDatabase() {

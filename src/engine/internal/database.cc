@@ -29,7 +29,7 @@ namespace {
 
 constexpr const char* kFamilyNames[kFamilyCount] = {"default", "items", "indexes", "streams"};
 
-rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* env) {
+rocksdb::DBOptions DatabaseOptions(rocksdb::Env* env) {
   rocksdb::DBOptions db;
   db.create_if_missing = true;
   db.create_missing_column_families = true;
@@ -38,7 +38,9 @@ rocksdb::DBOptions DatabaseOptions(const EngineOptions& options, rocksdb::Env* e
   // The default would open silently after damage in the middle of the log. What a crash leaves is cut off
   // before (log_recovery.h).
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
-  db.track_and_verify_wals_in_manifest = options.durability != Durability::kMemory;
+  // The list of logs in the MANIFEST would be written in the middle of a commit, and a full disk there could
+  // not be recovered from. That all logs are complete is found out before, too.
+  db.track_and_verify_wals_in_manifest = false;
   // A checksum of every table file as a whole beside those of its blocks: filters and the like have none that
   // RocksDB would insist on.
   db.file_checksum_gen_factory = rocksdb::GetFileChecksumGenCrc32cFactory();
@@ -159,48 +161,6 @@ std::string OpenFailure(rocksdb::Env* env, const std::string& directory, const r
   return WithPlace(directory, why);
 }
 
-// A directory as if its logs were empty. Their sizes stay, because RocksDB compares them with its list.
-class EmptyLogs final : public rocksdb::FileSystemWrapper {
- public:
-  using FileSystemWrapper::FileSystemWrapper;
-  const char* Name() const override { return "EmptyLogs"; }
-  rocksdb::IOStatus NewSequentialFile(const std::string& path, const rocksdb::FileOptions& options,
-                                      std::unique_ptr<rocksdb::FSSequentialFile>* result,
-                                      rocksdb::IODebugContext* debug) override {
-    if (!path.ends_with(".log")) return target()->NewSequentialFile(path, options, result, debug);
-    *result = std::make_unique<EmptyFile>();
-    return rocksdb::IOStatus::OK();
-  }
-
- private:
-  struct EmptyFile final : rocksdb::FSSequentialFile {
-    rocksdb::IOStatus Read(size_t, const rocksdb::IOOptions&, rocksdb::Slice* result, char* scratch,
-                           rocksdb::IODebugContext*) override {
-      *result = rocksdb::Slice(scratch, 0);
-      return rocksdb::IOStatus::OK();
-    }
-    rocksdb::IOStatus Skip(uint64_t) override { return rocksdb::IOStatus::OK(); }
-  };
-};
-
-// Reads the list of files without changing anything. The logs may be damaged still, and RocksDB would not get
-// past some garbage in them (log::Reader::ReadPhysicalRecord returns kOldRecord for the same bytes for ever).
-std::optional<uint64_t> OldestNeeded(const EngineOptions& options, rocksdb::Env* env,
-                                     const std::vector<rocksdb::ColumnFamilyDescriptor>& descriptors) {
-  const auto empty_logs = rocksdb::NewCompositeEnv(std::make_shared<EmptyLogs>(env->GetFileSystem()));
-  const rocksdb::DBOptions reading = DatabaseOptions(options, empty_logs.get());
-  std::vector<rocksdb::ColumnFamilyHandle*> families;
-  rocksdb::DB* opened = nullptr;
-  const auto status =
-      rocksdb::DB::OpenForReadOnly(reading, options.directory, descriptors, &families, &opened);
-  if (!status.ok()) return std::nullopt;
-  const std::unique_ptr<rocksdb::DB> db(opened);
-  uint64_t oldest = 0;
-  const bool known = db->GetIntProperty(rocksdb::DB::Properties::kMinLogNumberToKeep, &oldest);
-  for (rocksdb::ColumnFamilyHandle* family : families) db->DestroyColumnFamilyHandle(family);
-  return known ? std::optional(oldest) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<FileIdentity> FileIdentity::Of(const std::string& path) {
@@ -238,14 +198,16 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   if (!in_memory) {
     rocksdb::FileSystem& files = *env->GetFileSystem();
     mark = SyncMark::Read(files, directory);
-    const auto oldest_needed = [&] { return OldestNeeded(options, env, descriptors); };
-    if (auto recovered = RecoverLogs(files, directory, mark, oldest_needed); !recovered) {
+    if (auto recovered = RecoverLogs(files, directory, mark); !recovered) {
       return Fail(recovered.error().code, WithPlace(directory, recovered.error().message));
     }
-    self->log_files_ = std::make_shared<LogFiles>(env->GetFileSystem(), options.write_buffer_bytes);
+    self->log_files_ = std::make_shared<LogFiles>(
+        env->GetFileSystem(), LogFiles::Settings{.directory = directory,
+                                                 .durability = options.durability,
+                                                 .reserve_bytes = options.write_buffer_bytes});
     self->env_ = rocksdb::NewCompositeEnv(self->log_files_);
   }
-  rocksdb::DBOptions database_options = DatabaseOptions(options, self->env_.get());
+  rocksdb::DBOptions database_options = DatabaseOptions(self->env_.get());
   // Memtables count as part of the cache, too.
   database_options.write_buffer_manager = std::make_shared<rocksdb::WriteBufferManager>(0, cache);
   database_options.sst_file_manager = LooksForRoomEverySecond(self->env_.get());
@@ -259,8 +221,8 @@ Result<std::unique_ptr<Database>> Database::Open(const EngineOptions& options) {
   }
   self->db_.reset(db);
   if (!in_memory) {
-    self->log_files_->PostponeCreation();
     RETURN_IF_ERROR(self->OpenMark(*env, mark));
+    self->log_files_->Opened(self->mark_, [db] { return db->GetLatestSequenceNumber(); });
     if (options.env == nullptr) self->place_ = FileIdentity::Of(directory + "/LOCK");
   }
   return self;
@@ -275,9 +237,9 @@ Status Database::OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value
                   "writes that were acknowledged are missing, because a log that held them (*.log) is gone "
                   "or damaged. Restore a backup; or, to go on without them, delete the file SYNCED."));
   }
-  // RocksDB has brought what it found in the logs into files of its own, so all of it is synced.
-  ASSIGN_OR_RETURN(mark_, SyncMark::Open(*env.GetFileSystem(), options_.directory,
-                                         {.sequence = found, .durability = options_.durability}));
+  // RocksDB has brought what it found in the logs into table files.
+  const SyncMark::Value now{.sequence = found, .durability = options_.durability, .flushed = found};
+  ASSIGN_OR_RETURN(mark_, SyncMark::Open(*env.GetFileSystem(), options_.directory, now));
   return {};
 }
 
@@ -344,22 +306,18 @@ std::unique_ptr<rocksdb::Iterator> Database::Iterate(Family which, const rocksdb
 
 Status Database::Write(rocksdb::WriteBatch& batch) {
   if (!health_->healthy() && !TryResume()) return health_->Refusal();
-  health_->BeginCommit();
   const rocksdb::Status status = db_->Write(write_options_, &batch);
-  health_->EndCommit();
   if (!status.ok()) return health_->WriteFailed(status);
-  if (write_options_.sync) MoveMark(SyncMark::Sync::kNo);
+  if (write_options_.sync) mark_->Move(db_->GetLatestSequenceNumber(), SyncMark::Sync::kNo);
   return {};
 }
 
-void Database::MoveMark(SyncMark::Sync sync) {
-  if (mark_) mark_->Move(db_->GetLatestSequenceNumber(), sync);
-}
-
 bool Database::TryResume() {
-  if (!health_->has_recovered()) return false;
-  // What was in memory lies in files now, and a new log was begun.
-  MoveMark(SyncMark::Sync::kYes);
+  std::lock_guard lock(resuming_);
+  if (!health_->has_recovered()) return health_->healthy();
+  // What was in memory lies in table files now, and a new log was begun. The old ones may have lost what
+  // could not be synced.
+  if (mark_ && !mark_->MoveFlushed(db_->GetLatestSequenceNumber()).ok()) return false;
   return health_->GoOn();
 }
 
@@ -377,7 +335,7 @@ Status Database::SyncLog() {
     health_->Fail(status);
     return health_->Refusal();
   }
-  // Synced, because behind it the log may have holes after a power loss.
+  // Synced, because after it the log may have holes after a power loss.
   if (mark_) mark_->Move(written, SyncMark::Sync::kYes);
   return {};
 }
@@ -390,7 +348,8 @@ Status Database::Checkpoint(const std::string& directory) {
   rocksdb::Status status = rocksdb::Checkpoint::Create(db_.get(), &checkpoint);
   const std::unique_ptr<rocksdb::Checkpoint> owned(checkpoint);
   if (status.ok()) status = checkpoint->CreateCheckpoint(directory);
-  if (status.ok()) return {};
+  // The copy has links to logs that were written meanwhile.
+  if (status.ok()) return write_options_.sync ? Status() : SyncLog();
   if (status.IsInvalidArgument())
     return Fail(Code::kInvalidArgument, "backup target exists already: " + directory);
   return Fail(Code::kUnavailable, "cannot write the backup to " + directory + ": " + status.ToString());

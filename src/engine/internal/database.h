@@ -6,6 +6,7 @@
 #include <rocksdb/write_batch.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,8 +40,8 @@ using SnapshotRef = std::shared_ptr<const rocksdb::Snapshot>;
 class Database {
  public:
   static Result<std::unique_ptr<Database>> Open(const EngineOptions& options);
-  // After a failed disk RocksDB is not closed but left as it is, and its directory stays locked until the
-  // process ends.
+  // While it takes no writes (a failed or full disk) RocksDB is not closed but left as it is, and its
+  // directory stays locked until the process ends.
   ~Database();
 
   Result<std::optional<std::string>> Get(Family family, std::string_view key,
@@ -82,8 +83,6 @@ class Database {
   Database() = default;
   Status OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value>& before);
   void LeaveOpen();
-  // Everything written so far lies on the disk.
-  void MoveMark(SyncMark::Sync sync);
 
   EngineOptions options_;
   const std::shared_ptr<WriteHealth> health_ = std::make_shared<WriteHealth>();
@@ -92,7 +91,8 @@ class Database {
   std::unique_ptr<rocksdb::DB> db_;
   std::vector<rocksdb::ColumnFamilyHandle*> families_;
   rocksdb::WriteOptions write_options_;
-  std::unique_ptr<SyncMark> mark_;     // null with kMemory
+  std::shared_ptr<SyncMark> mark_;     // null with kMemory
+  std::mutex resuming_;                // one thread at a time
   std::optional<FileIdentity> place_;  // of the file LOCK, as it was opened; none where there is no real one
 };
 

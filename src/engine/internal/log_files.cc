@@ -1,6 +1,7 @@
 #include "engine/internal/log_files.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 
 namespace cairn::engine::internal {
@@ -15,18 +16,21 @@ namespace {
 // With less free than this, going on after a full disk would soon end at the next write.
 constexpr uint64_t kWorthATryBytes = 4 << 20;
 
+std::string_view WithoutSlash(std::string_view directory) {
+  return directory.substr(0, directory.find_last_not_of('/') + 1);
+}
+
 }  // namespace
 
-// One open log. RocksDB appends and closes; anyone may sync meanwhile.
+// One log. RocksDB appends and closes; anyone may sync meanwhile.
 class LogFiles::Log {
  public:
-  Log(rocksdb::FileSystem& files, std::string path, rocksdb::FileOptions options,
-      metrics::Histogram& sync_seconds)
-      : files_(files), path_(std::move(path)), options_(std::move(options)), sync_seconds_(sync_seconds) {}
+  Log(LogFiles& owner, std::string path, rocksdb::FileOptions options)
+      : owner_(owner), path_(std::move(path)), options_(std::move(options)) {}
 
   IOStatus Create() {
     std::lock_guard lock(mutex_);
-    IOStatus status = files_.NewWritableFile(path_, options_, &file_, nullptr);
+    IOStatus status = owner_.target()->NewWritableFile(path_, options_, &file_, nullptr);
     if (status.ok() && block_bytes_ > 0) file_->SetPreallocationBlockSize(block_bytes_);
     return status;
   }
@@ -39,27 +43,36 @@ class LogFiles::Log {
   }
 
   IOStatus Append(const Slice& data, const IOOptions& options, IODebugContext* debug) {
-    if (!file_) {
-      if (IOStatus status = Create(); !status.ok()) return status;
-    }
-    IOStatus status = file_->Append(data, options, debug);
-    appended_ += data.size() + 1;  // also when it failed: some of it may be there
+    // The rest of what was refused: RocksDB gets rid of it before it goes on in another log.
+    if (refused_) return IOStatus::OK();
+    IOStatus status = file_ ? IOStatus::OK() : Create();
+    if (status.ok()) status = file_->Append(data, options, debug);
+    if (status.IsNoSpace()) Refuse();
+    if (!status.ok()) return status;
+    if (appended_ < kHeadBytes) NoteHead(data);
+    appended_ += data.size();
+    if (is_relaxed()) acknowledged_ = appended_.load();
     return status;
   }
 
   IOStatus Sync() {
     std::lock_guard lock(mutex_);
     if (!failed_.ok()) return failed_;
+    if (refused_) return Cut();
     const uint64_t appended = appended_;
     if (!file_ || appended == synced_) return IOStatus::OK();
-    const auto start = std::chrono::steady_clock::now();
-    IOStatus status = file_->Sync(IOOptions(), nullptr);
-    sync_seconds_.Observe(std::chrono::steady_clock::now() - start);
-    if (status.ok() && !entry_synced_) status = SyncEntry();
-    if (status.ok()) synced_ = appended;
-    // The kernel may have dropped what it could not write, and would say yes to the next try. A full disk is
-    // tried again by RocksDB, after it has brought into other files what is in this one.
-    if (!status.ok() && !status.IsNoSpace()) failed_ = status;
+    IOStatus status = SyncFile();
+    if (status.ok()) {
+      synced_ = appended;
+      acknowledged_ = appended;
+    } else if (!status.IsNoSpace()) {
+      // The kernel may have dropped what it could not write, and would say yes to the next try. A full disk
+      // is tried again by RocksDB, after it has brought into other files what is in this one.
+      failed_ = status;
+    } else if (!is_relaxed()) {
+      refused_ = true;
+      Cut().PermitUncheckedError();
+    }
     return status;
   }
 
@@ -70,26 +83,67 @@ class LogFiles::Log {
     return file_->Close(options, debug);
   }
 
+  // Of the first change in it; 0: there is none.
+  uint64_t first_sequence() const { return first_sequence_; }
+
  private:
+  bool is_relaxed() const { return owner_.settings_.durability == Durability::kRelaxed; }
+
+  // The disk is full, and nobody is told yes for what is not acknowledged yet.
+  void Refuse() {
+    std::lock_guard lock(mutex_);
+    refused_ = true;
+    Cut().PermitUncheckedError();
+  }
+  // Called with mutex_ held.
+  IOStatus Cut() {
+    if (!file_ || cut_) return IOStatus::OK();
+    IOStatus status = file_->Truncate(acknowledged_, IOOptions(), nullptr);
+    if (status.ok()) status = SyncFile();
+    cut_ = status.ok();
+    if (!status.ok() && !status.IsNoSpace()) failed_ = status;
+    return status;
+  }
+  IOStatus SyncFile() {
+    const auto start = std::chrono::steady_clock::now();
+    IOStatus status = file_->Sync(IOOptions(), nullptr);
+    owner_.sync_seconds_.Observe(std::chrono::steady_clock::now() - start);
+    if (status.ok() && !entry_synced_) status = SyncEntry();
+    return status;
+  }
   IOStatus SyncEntry() {
     std::unique_ptr<rocksdb::FSDirectory> directory;
     IOStatus status =
-        files_.NewDirectory(path_.substr(0, path_.rfind('/')), IOOptions(), &directory, nullptr);
+        owner_.target()->NewDirectory(path_.substr(0, path_.rfind('/')), IOOptions(), &directory, nullptr);
     if (status.ok()) status = directory->Fsync(IOOptions(), nullptr);
     entry_synced_ = status.ok();
     return status;
   }
 
-  rocksdb::FileSystem& files_;
+  // A log begins with the header of a fragment and the sequence of its first batch (log_scan.h).
+  static constexpr size_t kSequenceAt = 7, kHeadBytes = kSequenceAt + 8;
+  void NoteHead(const Slice& data) {
+    head_.append(data.data(), std::min(data.size(), kHeadBytes - head_.size()));
+    if (head_.size() < kHeadBytes) return;
+    uint64_t sequence = 0;
+    for (size_t i = kHeadBytes; i-- > kSequenceAt;) sequence = sequence << 8 | static_cast<uint8_t>(head_[i]);
+    first_sequence_ = sequence;
+  }
+
+  LogFiles& owner_;
   const std::string path_;
   const rocksdb::FileOptions options_;
-  metrics::Histogram& sync_seconds_;
   size_t block_bytes_ = 0;
-  std::atomic<uint64_t> appended_{0};
-  std::mutex mutex_;  // guards creating and closing file_, and what follows
+  std::string head_;  // its first bytes
+  std::atomic<uint64_t> first_sequence_{0};
+  std::atomic<uint64_t> appended_{0};      // bytes
+  std::atomic<uint64_t> acknowledged_{0};  // bytes of batches whose writers were told yes, or will be
+  std::atomic<bool> refused_{false};       // what is not acknowledged by now never will be
+  std::mutex mutex_;                       // guards creating, cutting and closing file_, and what follows
   std::unique_ptr<rocksdb::FSWritableFile> file_;
   uint64_t synced_ = 0;  // of what appended_ counts
   bool entry_synced_ = false;
+  bool cut_ = false;  // nothing that was refused is in the file
   IOStatus failed_;
 };
 
@@ -129,33 +183,80 @@ class LogFiles::LogHandle final : public rocksdb::FSWritableFile {
   const std::shared_ptr<Log> log_;
 };
 
-LogFiles::LogFiles(const std::shared_ptr<rocksdb::FileSystem>& files, uint64_t reserve_bytes)
-    : FileSystemWrapper(files), reserve_bytes_(reserve_bytes) {}
+LogFiles::LogFiles(const std::shared_ptr<rocksdb::FileSystem>& files, Settings settings)
+    : FileSystemWrapper(files), settings_(std::move(settings)) {}
 
 LogFiles::~LogFiles() = default;
+
+void LogFiles::Opened(std::shared_ptr<SyncMark> mark, std::function<uint64_t()> last_sequence) {
+  mark_ = std::move(mark);
+  last_sequence_ = std::move(last_sequence);
+  std::vector<std::string> to_delete;
+  {
+    std::lock_guard lock(mutex_);
+    opened_ = true;
+    to_delete.swap(to_delete_);
+  }
+  for (const std::string& path : to_delete) DeleteFile(path, IOOptions(), nullptr).PermitUncheckedError();
+}
+
+std::optional<uint64_t> LogFiles::LogNumber(const std::string& path) const {
+  const size_t slash = path.rfind('/');
+  if (!path.ends_with(".log") || slash == std::string::npos) return std::nullopt;
+  if (WithoutSlash(std::string_view(path).substr(0, slash)) != WithoutSlash(settings_.directory))
+    return std::nullopt;
+  uint64_t number = 0;
+  const char* const end = path.data() + path.size() - 4;
+  const auto parsed = std::from_chars(path.data() + slash + 1, end, number);
+  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+}
 
 IOStatus LogFiles::NewWritableFile(const std::string& path, const rocksdb::FileOptions& options,
                                    std::unique_ptr<rocksdb::FSWritableFile>* result, IODebugContext* debug) {
   if (retired_) return IOStatus::IOError("the database is not used any more", path);
-  if (!path.ends_with(".log")) return target()->NewWritableFile(path, options, result, debug);
-  auto log = std::make_shared<Log>(*target(), path, options, sync_seconds_);
-  if (IOStatus status = log->Create(); !status.ok() && !postpone_) return status;
+  const auto number = LogNumber(path);
+  if (!number) return target()->NewWritableFile(path, options, result, debug);
+  auto log = std::make_shared<Log>(*this, path, options);
+  if (IOStatus status = log->Create(); !status.ok() && !opened_) return status;
   std::lock_guard lock(mutex_);
-  std::erase_if(logs_, [](const std::weak_ptr<Log>& old) { return old.expired(); });
-  logs_.push_back(log);
+  logs_[*number] = log;
   *result = std::make_unique<LogHandle>(std::move(log));
   return IOStatus::OK();
 }
 
+IOStatus LogFiles::DeleteFile(const std::string& path, const IOOptions& options, IODebugContext* debug) {
+  if (retired_) return IOStatus::IOError("the database is not used any more", path);
+  const auto number = LogNumber(path);
+  if (!number) return target()->DeleteFile(path, options, debug);
+  if (std::lock_guard lock(mutex_); !opened_) {
+    to_delete_.push_back(path);
+    return IOStatus::OK();
+  }
+  // Asked for first: what is written meanwhile is in a later log.
+  const uint64_t last = last_sequence_();
+  IOStatus status = mark_->MoveFlushed(FirstSequenceAfter(*number).value_or(last + 1) - 1);
+  if (status.ok()) status = target()->DeleteFile(path, options, debug);
+  if (!status.ok()) return status;
+  std::lock_guard lock(mutex_);
+  logs_.erase(*number);
+  return status;
+}
+
+std::optional<uint64_t> LogFiles::FirstSequenceAfter(uint64_t number) {
+  std::lock_guard lock(mutex_);
+  for (auto log = logs_.upper_bound(number); log != logs_.end(); ++log) {
+    if (const uint64_t first = log->second->first_sequence(); first > 0) return first;
+  }
+  return std::nullopt;
+}
+
 IOStatus LogFiles::Sync() {
-  std::vector<std::shared_ptr<Log>> open;
+  std::map<uint64_t, std::shared_ptr<Log>> logs;
   {
     std::lock_guard lock(mutex_);
-    for (const std::weak_ptr<Log>& log : logs_) {
-      if (auto held = log.lock()) open.push_back(std::move(held));
-    }
+    logs = logs_;
   }
-  for (const auto& log : open) {
+  for (const auto& [number, log] : logs) {
     if (IOStatus status = log->Sync(); !status.ok()) return status;
   }
   return IOStatus::OK();
@@ -163,9 +264,11 @@ IOStatus LogFiles::Sync() {
 
 IOStatus LogFiles::GetFreeSpace(const std::string& path, const IOOptions& options, uint64_t* bytes,
                                 IODebugContext* debug) {
+  *bytes = 0;
+  if (retired_) return IOStatus::OK();
   IOStatus status = target()->GetFreeSpace(path, options, bytes, debug);
   if (!status.ok()) return status;
-  *bytes = *bytes < kWorthATryBytes || retired_ ? 0 : std::max(*bytes, reserve_bytes_);
+  *bytes = *bytes < kWorthATryBytes ? 0 : std::max(*bytes, settings_.reserve_bytes);
   return status;
 }
 

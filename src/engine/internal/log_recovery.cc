@@ -14,14 +14,13 @@ Error Damaged(const std::string& name, uint64_t offset, std::string_view why) {
                               std::string(why) + " Restore a backup, or repair the file system."};
 }
 
-bool HasRecords(const ScannedLog& log) { return log.scan.first_sequence.has_value(); }
-
-// Whether damage hit something that had been synced. `last_good`: the last sequence in front of it.
-bool WasSynced(const LogScan& scan, const std::optional<uint64_t>& last_good, const Mark& mark) {
-  if (!mark) return false;
-  if (last_good) return *last_good < mark->sequence;
-  return scan.damaged_sequence && *scan.damaged_sequence > 0 && *scan.damaged_sequence <= mark->sequence;
+Error Missing(const std::string& where, uint64_t from, uint64_t to) {
+  return {Code::kDamaged, where + " records are missing: those of the changes " + std::to_string(from) +
+                              " to " + std::to_string(to) +
+                              ". Restore a backup; or, to go on without them, delete the file SYNCED."};
 }
+
+bool HasRecords(const ScannedLog& log) { return log.scan.first_sequence.has_value(); }
 
 // Walks through the logs in order until there is something to cut or to refuse.
 class Decision {
@@ -31,49 +30,104 @@ class Decision {
   Result<std::vector<Cut>> Run() {
     for (size_t i = 0; i < logs_.size(); ++i) {
       const ScannedLog& log = logs_[i];
-      if (relaxed() && IsHole(log)) return CutFrom(i, 0);
+      if (IsObsolete(i)) {
+        if (log.scan.damaged) cuts_.push_back({log.name, log.scan.good_bytes});
+        continue;
+      }
+      if (IsAfterAHole(log)) {
+        if (!relaxed() || *log.scan.first_sequence <= mark_->sequence) return Fail(MissingBefore(i));
+        return CutFrom(i, 0);
+      }
       if (HasRecords(log)) last_good_ = log.scan.last_sequence;
       if (!log.scan.damaged) continue;
-      if (log.scan.records_follow && !relaxed()) {
-        return Fail(Damaged(log.name, log.scan.good_bytes, "whole records follow the damage."));
-      }
-      if (IsLeftOfAFullDisk(i)) continue;
-      if (WasSynced(log.scan, last_good_, mark_)) {
-        return Fail(Damaged(log.name, log.scan.good_bytes, "what was there had been synced."));
-      }
-      return CutFrom(i, log.scan.good_bytes);
+      RETURN_IF_ERROR(CheckDamage(i));
+      if (!GoesOnAfter(i)) return CutFrom(i, log.scan.good_bytes);
+      if (mark_knows_tables()) cuts_.push_back({log.name, log.scan.good_bytes});
     }
-    return std::vector<Cut>();
+    if (mark_knows_tables() && reached() < mark_->sequence) return Fail(MissingAtTheEnd());
+    return cuts_;
   }
 
  private:
   bool relaxed() const { return mark_ && mark_->durability == Durability::kRelaxed; }
-
-  // The log begins with something that does not follow what was there before, and none of it was synced.
-  bool IsHole(const ScannedLog& log) const {
-    return HasRecords(log) && last_good_ && *log.scan.first_sequence > *last_good_ + 1 &&
-           *log.scan.first_sequence > mark_->sequence;
+  bool mark_knows_tables() const { return mark_ && mark_->flushed; }
+  // The sequence up to which everything was found so far.
+  uint64_t reached() const {
+    return std::max(last_good_.value_or(0), mark_knows_tables() ? *mark_->flushed : 0);
   }
 
-  // A log that ended with a failed write while later ones went on is not the tail: RocksDB knows whether it
-  // is needed, and refuses it if it is and not merely short.
-  bool IsLeftOfAFullDisk(size_t i) const {
+  const ScannedLog* NextWithRecords(size_t i) const {
     const auto next = std::find_if(logs_.begin() + static_cast<ptrdiff_t>(i) + 1, logs_.end(), HasRecords);
-    if (next == logs_.end() || logs_[i].scan.records_follow) return false;
+    return next == logs_.end() ? nullptr : &*next;
+  }
+
+  // Everything in it lies in table files. A power loss brings back logs that were deleted shortly before.
+  bool IsObsolete(size_t i) const {
+    const ScannedLog* next = NextWithRecords(i);
+    return next != nullptr && mark_knows_tables() && *next->scan.first_sequence <= *mark_->flushed + 1;
+  }
+
+  bool IsAfterAHole(const ScannedLog& log) const {
+    return mark_knows_tables() && HasRecords(log) && *log.scan.first_sequence > reached() + 1;
+  }
+
+  // A log that ended with a failed write on a full disk, while a later one went on, is not the tail. Without
+  // a mark that knows, RocksDB decides: it refuses a log that it needs and that is not merely short.
+  bool GoesOnAfter(size_t i) const {
+    const ScannedLog* next = NextWithRecords(i);
+    if (next == nullptr || logs_[i].scan.records_follow) return false;
+    if (mark_knows_tables()) return *next->scan.first_sequence <= reached() + 1;
     return !relaxed() || *next->scan.first_sequence <= mark_->sequence;
   }
 
-  std::vector<Cut> CutFrom(size_t i, uint64_t bytes) const {
-    std::vector<Cut> cuts = {{logs_[i].name, bytes}};
-    for (size_t later = i + 1; later < logs_.size(); ++later) {
-      if (logs_[later].scan.bytes > 0) cuts.push_back({logs_[later].name, 0});
+  // Whether the damage to a log is more than a crash can do.
+  Status CheckDamage(size_t i) const {
+    const ScannedLog& log = logs_[i];
+    const auto fail = [&](const std::string& why) {
+      return Fail(Damaged(log.name, log.scan.good_bytes, why));
+    };
+    if (log.scan.records_follow && !relaxed()) return fail("whole records follow the damage.");
+    if (GoesOnAfter(i)) return {};
+    if (WasSynced(log.scan)) return fail("what was there had been synced.");
+    const ScannedLog* next = NextWithRecords(i);
+    if (next != nullptr && !relaxed()) return fail("whole records follow in " + next->name + ".");
+    return {};
+  }
+
+  // Whether the damage hit something that had been synced.
+  bool WasSynced(const LogScan& scan) const {
+    if (!mark_) return false;
+    if (last_good_ || mark_->flushed) return reached() < mark_->sequence;
+    return scan.damaged_sequence && *scan.damaged_sequence > 0 && *scan.damaged_sequence <= mark_->sequence;
+  }
+
+  Error MissingBefore(size_t i) const {
+    std::string where = "before the log " + logs_[i].name;
+    for (size_t k = i; k-- > 0;) {
+      if (!HasRecords(logs_[k]) || IsObsolete(k)) continue;
+      where = "between the logs " + logs_[k].name + " and " + logs_[i].name;
+      break;
     }
-    return cuts;
+    return Missing(where, reached() + 1, *logs_[i].scan.first_sequence - 1);
+  }
+  Error MissingAtTheEnd() const {
+    const std::string where =
+        logs_.empty() ? "there is no log (*.log):" : "after the log " + logs_.back().name;
+    return Missing(where, reached() + 1, mark_->sequence);
+  }
+
+  std::vector<Cut> CutFrom(size_t i, uint64_t bytes) {
+    cuts_.push_back({logs_[i].name, bytes});
+    for (size_t later = i + 1; later < logs_.size(); ++later) {
+      if (logs_[later].scan.bytes > 0) cuts_.push_back({logs_[later].name, 0});
+    }
+    return cuts_;
   }
 
   const std::vector<ScannedLog>& logs_;
   const Mark& mark_;
   std::optional<uint64_t> last_good_;
+  std::vector<Cut> cuts_;
 };
 
 Error CannotRead(const std::string& path, const rocksdb::IOStatus& status) {
@@ -139,20 +193,9 @@ Status RecoverManifest(rocksdb::FileSystem& files, const std::string& directory)
   return Apply(files, directory, {name, manifest.scan.good_bytes});
 }
 
-// Between a log that is no longer needed and the next one that is, records are missing without any harm: they
-// lie in table files. Only with relaxed durability such a gap would be taken for a hole.
-void LeaveOutObsolete(std::vector<ScannedLog>& logs, const Mark& mark, const OldestNeededLog& oldest_needed) {
-  if (!mark || mark->durability != Durability::kRelaxed || logs.size() < 2) return;
-  const std::optional<uint64_t> oldest = oldest_needed();
-  if (!oldest) return;
-  std::erase_if(logs, [&](const ScannedLog& log) { return std::stoull(log.name) < *oldest; });
-}
-
-Status Recover(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark,
-               const OldestNeededLog& oldest_needed) {
+Status Recover(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark) {
   RETURN_IF_ERROR(RecoverManifest(files, directory));
-  ASSIGN_OR_RETURN(std::vector<ScannedLog> logs, ScanLogs(files, directory));
-  LeaveOutObsolete(logs, mark, oldest_needed);
+  ASSIGN_OR_RETURN(const std::vector<ScannedLog> logs, ScanLogs(files, directory));
   ASSIGN_OR_RETURN(const std::vector<Cut> cuts, DecideCuts(logs, mark));
   // The last one first: should the power go meanwhile, then no log stands behind a hole.
   for (auto cut = cuts.rbegin(); cut != cuts.rend(); ++cut) RETURN_IF_ERROR(Apply(files, directory, *cut));
@@ -175,13 +218,12 @@ Result<std::vector<Cut>> DecideCuts(const std::vector<ScannedLog>& logs, const M
   return Decision(logs, mark).Run();
 }
 
-Status RecoverLogs(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark,
-                   const OldestNeededLog& oldest_needed) {
+Status RecoverLogs(rocksdb::FileSystem& files, const std::string& directory, const Mark& mark) {
   if (!files.FileExists(directory + "/CURRENT", {}, nullptr).ok()) return CheckNew(files, directory);
   rocksdb::FileLock* lock = nullptr;
   // Taken by another process: RocksDB will find that, too, and say so.
   if (!files.LockFile(directory + "/LOCK", {}, &lock, nullptr).ok()) return {};
-  const Status recovered = Recover(files, directory, mark, oldest_needed);
+  const Status recovered = Recover(files, directory, mark);
   files.UnlockFile(lock, {}, nullptr).PermitUncheckedError();
   return recovered;
 }

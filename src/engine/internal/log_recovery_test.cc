@@ -64,9 +64,12 @@ Result<std::vector<Cut>> Decide(const std::vector<std::string>& logs, std::optio
   return DecideCuts(scanned, mark);
 }
 
-SyncMark::Value Synced(uint64_t sequence) { return {.sequence = sequence}; }
-SyncMark::Value Relaxed(uint64_t sequence) {
-  return {.sequence = sequence, .durability = Durability::kRelaxed};
+// Without `flushed`: of an older version.
+SyncMark::Value Synced(uint64_t sequence, std::optional<uint64_t> flushed = std::nullopt) {
+  return {.sequence = sequence, .flushed = flushed};
+}
+SyncMark::Value Relaxed(uint64_t sequence, std::optional<uint64_t> flushed = std::nullopt) {
+  return {.sequence = sequence, .durability = Durability::kRelaxed, .flushed = flushed};
 }
 
 void ExpectCuts(const Result<std::vector<Cut>>& decided,
@@ -98,7 +101,10 @@ TEST(LogScan, EveryBitFlipIsFoundAndWholeRecordsBehindItAreSeen) {
 }
 
 TEST(DecideCuts, WholeLogsStayAsTheyAre) {
-  ExpectCuts(Decide({LogWriter().Batch(1, 5).log(), "", LogWriter().Batch(6, 1).log()}, Synced(6)), {});
+  const std::vector<std::string> logs = {LogWriter().Batch(1, 5).log(), "", LogWriter().Batch(6, 1).log()};
+  for (const auto& mark : {Synced(6), Synced(6, 0), Relaxed(6, 0), Synced(3, 2), Relaxed(0, 0)}) {
+    ExpectCuts(Decide(logs, mark), {});
+  }
 }
 
 TEST(DecideCuts, WhatWasNotSyncedIsCutOffInWhateverStateItIs) {
@@ -109,13 +115,17 @@ TEST(DecideCuts, WhatWasNotSyncedIsCutOffInWhateverStateItIs) {
     ExpectCuts(Decide({good + tail}, Synced(5)), {{"1.log", good.size()}});
     ExpectCuts(Decide({good + tail}, std::nullopt), {{"1.log", good.size()}});
     ExpectCuts(Decide({good + tail}, Relaxed(5)), {{"1.log", good.size()}});
+    for (const uint64_t flushed : {0, 3, 5}) {
+      ExpectCuts(Decide({good + tail}, Synced(5, flushed)), {{"1.log", good.size()}});
+      ExpectCuts(Decide({good + tail, ""}, Relaxed(5, flushed)), {{"1.log", good.size()}});
+    }
   }
 }
 
 TEST(DecideCuts, TheSameEndIsDamageOnceItWasSynced) {
   const std::string good = LogWriter().Batch(1, 5).log();
   const std::string log = LogWriter().Batch(1, 5).Batch(6, 1).log();
-  for (const auto& mark : {Synced(6), Relaxed(6)}) {
+  for (const auto& mark : {Synced(6), Relaxed(6), Synced(6, 0), Relaxed(6, 0)}) {
     const auto decided = Decide({Flipped(log, log.size() - 1)}, mark);
     ASSERT_FALSE(decided);
     EXPECT_EQ(decided.error().code, Code::kDamaged);
@@ -136,16 +146,77 @@ TEST(DecideCuts, WholeRecordsBehindDamageMeanThatItIsNoTail) {
 
 TEST(DecideCuts, RelaxedNeverLeavesAHoleBetweenLogs) {
   const std::string first = LogWriter().Batch(1, 5).log(), third = LogWriter().Batch(9, 1).log();
-  ExpectCuts(Decide({first, third, third}, Relaxed(5)), {{"2.log", 0}, {"3.log", 0}});
-  ExpectCuts(Decide({first + "torn", third}, Relaxed(5)), {{"1.log", first.size()}, {"2.log", 0}});
-  // A hole that the synced part goes on behind is what a failed write on a full disk leaves.
-  ExpectCuts(Decide({first, third}, Relaxed(9)), {});
-  ExpectCuts(Decide({first + "torn", third}, Relaxed(9)), {});
+  ExpectCuts(Decide({first, third, third}, Relaxed(5, 0)), {{"2.log", 0}, {"3.log", 0}});
+  ExpectCuts(Decide({first + "torn", third}, Relaxed(5, 0)), {{"1.log", first.size()}, {"2.log", 0}});
+  // A hole in what was synced is damage.
+  EXPECT_FALSE(Decide({first, third}, Relaxed(9, 0)));
+  EXPECT_FALSE(Decide({first + "torn", third}, Relaxed(9, 0)));
+  // Except where the missing part lies in table files: there it may have been lost on a full disk.
+  ExpectCuts(Decide({first, third}, Relaxed(9, 8)), {});
+  ExpectCuts(Decide({first + "torn", third}, Relaxed(9, 8)), {{"1.log", first.size()}});
 }
 
-TEST(DecideCuts, AnOlderLogWithATornEndIsLeftToRocksDb) {
+TEST(DecideCuts, AnOlderLogWithATornEndIsLeftToRocksDbWhenTheMarkIsOld) {
   const std::string first = LogWriter().Batch(1, 5).log(), second = LogWriter().Batch(9, 1).log();
   ExpectCuts(Decide({first + "torn", second}, Synced(9)), {});
+  ExpectCuts(Decide({first + "torn", second}, Relaxed(9)), {});
+  ExpectCuts(Decide({first + "torn", second}, std::nullopt), {});
+}
+
+TEST(DecideCuts, TheRestOfARefusedWriteIsCutOffWhenTheNextLogGoesOn) {
+  const std::string first = LogWriter().Batch(1, 5).log(), second = LogWriter().Batch(6, 1).log();
+  for (const auto& mark : {Synced(6, 0), Relaxed(6, 0), Relaxed(3, 0), Synced(5, 0)}) {
+    ExpectCuts(Decide({first + "torn", "", second}, mark), {{"1.log", first.size()}});
+  }
+  // It may also be whole: then later changes have its sequences.
+  const std::string with_refused = LogWriter().Batch(1, 5).Batch(6, 4).log();
+  ExpectCuts(Decide({with_refused, second}, Synced(6, 0)), {});
+  EXPECT_FALSE(Decide({with_refused, second, LogWriter().Batch(10, 1).log()}, Synced(10, 0)));
+}
+
+TEST(DecideCuts, LogThatIsMissingIsNoticed) {
+  const std::vector<std::string> logs = {LogWriter().Batch(1, 5).log(), LogWriter().Batch(6, 3).log(),
+                                         LogWriter().Batch(9, 2).log()};
+  for (const auto& mark : {Synced(10, 0), Relaxed(10, 0)}) {
+    for (size_t missing = 0; missing < logs.size(); ++missing) {
+      std::vector<std::string> left = logs;
+      left[missing].clear();
+      const auto decided = Decide(left, mark);
+      ASSERT_FALSE(decided) << missing;
+      EXPECT_EQ(decided.error().code, Code::kDamaged);
+      EXPECT_THAT(decided.error().message, testing::HasSubstr(".log")) << missing;
+    }
+    EXPECT_FALSE(Decide({}, mark));
+  }
+  EXPECT_THAT(
+      Decide({logs[0], "", logs[2]}, Synced(10, 0)).error().message,
+      testing::StartsWith("between the logs 1.log and 3.log records are missing: those of the changes "
+                          "6 to 8."));
+}
+
+TEST(DecideCuts, LogThatEndsTooEarlyIsNoticed) {
+  const std::string whole = LogWriter().Batch(1, 5).Batch(6, 3).log(), cut = LogWriter().Batch(1, 5).log(),
+                    next = LogWriter().Batch(9, 2).log();
+  EXPECT_FALSE(Decide({cut, next}, Synced(10, 0)));
+  EXPECT_FALSE(Decide({cut}, Synced(8, 0)));
+  EXPECT_FALSE(Decide({whole, ""}, Synced(10, 0)));
+  EXPECT_FALSE(Decide({cut + "torn", next}, Synced(5, 0))) << "a later log has whole records";
+  ExpectCuts(Decide({cut}, Synced(5, 0)), {});
+  ExpectCuts(Decide({cut, next}, Synced(10, 8)), {});
+}
+
+TEST(DecideCuts, WhatLiesInTableFilesIsNotNeeded) {
+  const std::string first = LogWriter().Batch(1, 5).Batch(6, 3).log(),
+                    second = LogWriter().Batch(20, 2).log();
+  for (const auto& mark : {Synced(21, 19), Relaxed(19, 19), Relaxed(21, 19)}) {
+    ExpectCuts(Decide({second}, mark), {});
+    ExpectCuts(Decide({first, second}, mark), {});
+    ExpectCuts(Decide({Flipped(first, 10), second}, mark), {{"1.log", 0}});
+  }
+  for (const auto& mark : {Synced(21, 21), Relaxed(21, 21)}) {
+    ExpectCuts(Decide({}, mark), {});
+    ExpectCuts(Decide({""}, mark), {});
+  }
 }
 
 }  // namespace

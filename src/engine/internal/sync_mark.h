@@ -1,9 +1,10 @@
-// SyncMark: the file SYNCED of a data directory, which says how far the log is known to lie on the disk. At
-// the next start everything up to there has to be found; what a crash may cost lies behind it.
+// SyncMark: the file SYNCED of a data directory. It says how far everything lies in table files, and how far
+// the logs after that are known to lie on the disk. At the next start the logs have to hold what is between
+// the two; what a crash may cost comes after it.
 //
 // It is written after a sync, and not synced itself at every write: a power loss may leave an older one,
-// which says less but nothing wrong. So it is no second sync per commit, and finds what RocksDB cannot know:
-// that the end of the newest log was damaged, or that the whole log is gone.
+// which says less but nothing wrong. So it is not a second sync per commit, and finds what RocksDB does not:
+// a log that is gone, or whose end is.
 #pragma once
 
 #include <rocksdb/file_system.h>
@@ -24,6 +25,8 @@ class SyncMark {
   struct Value {
     uint64_t sequence = 0;                      // RocksDB's, of the last change that was synced
     Durability durability = Durability::kSync;  // how the logs from here on are written
+    // The sequence up to which everything lies in table files; nothing: written by an older version.
+    std::optional<uint64_t> flushed = std::nullopt;
   };
 
   static std::string PathIn(const std::string& directory) { return directory + "/SYNCED"; }
@@ -35,14 +38,18 @@ class SyncMark {
                                                 Value value);
 
   enum class Sync { kNo, kYes };
-  // The log was synced up to this change. A failure is no harm: the older mark stays true.
+  // The log was synced up to this change. A failure does no harm: the older mark stays true.
   void Move(uint64_t sequence, Sync sync);
+  // Everything up to this change lies in table files. Only when this has succeeded, and thus was synced, may
+  // logs that hold it be deleted.
+  rocksdb::IOStatus MoveFlushed(uint64_t sequence);
 
  private:
-  explicit SyncMark(Value value) : value_(value) {}
+  explicit SyncMark(Value value) : value_(value), flushed_synced_(value.flushed.value_or(0)) {}
 
-  std::mutex mutex_;  // guards value_ and the order of writes
+  std::mutex mutex_;  // guards what follows and the order of writes
   Value value_;
+  uint64_t flushed_synced_;  // value_.flushed as it was last synced
   std::unique_ptr<rocksdb::FSRandomRWFile> file_;
 };
 

@@ -11,9 +11,9 @@ class WriteHealth::Listener final : public rocksdb::EventListener {
  public:
   explicit Listener(std::shared_ptr<WriteHealth> health) : health_(std::move(health)) {}
 
-  void OnBackgroundError(BackgroundErrorReason reason, rocksdb::Status* status) override {
+  void OnBackgroundError(BackgroundErrorReason, rocksdb::Status* status) override {
     // With less RocksDB goes on writing and repairs it itself.
-    if (status->severity() >= Severity::kHardError) health_->OnError(reason, *status);
+    if (status->severity() >= Severity::kHardError) health_->OnError(*status);
   }
   void OnErrorRecoveryBegin(BackgroundErrorReason, rocksdb::Status, bool* auto_recovery) override {
     *auto_recovery = health_->state() != State::kReadOnly;
@@ -31,19 +31,12 @@ std::shared_ptr<rocksdb::EventListener> WriteHealth::Listen(std::shared_ptr<Writ
   return std::make_shared<Listener>(std::move(health));
 }
 
-void WriteHealth::OnError(BackgroundErrorReason reason, rocksdb::Status& status) {
-  log::Failure("write failed", {{"status", status.ToString()}});
+void WriteHealth::OnError(rocksdb::Status& status) {
   std::lock_guard lock(mutex_);
-  const bool in_commit = committing_.load() == std::this_thread::get_id();
-  // Then the batch is in memory already, but not counted: the next one would get the same sequences and make
-  // half of it visible. After a restart it comes whole from the log. Not to be recovered from by RocksDB.
-  if (in_commit && reason == BackgroundErrorReason::kManifestWrite) {
-    status = rocksdb::Status(status, Severity::kFatalError);
-  }
+  log::Failure("write failed", {{"status", status.ToString()}});
   // The disk filled up again while RocksDB recovered, and it calls that fatal where it could just try again:
   // what it could not write to the old log will be in files before that log is forgotten.
-  if (status.IsNoSpace() && status.severity() > Severity::kHardError && state_ == State::kFull &&
-      !in_commit) {
+  if (status.IsNoSpace() && status.severity() > Severity::kHardError && state_ == State::kFull) {
     status = rocksdb::Status(status, Severity::kHardError);
   }
   recovered_ = false;

@@ -14,7 +14,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 #include "base/result.h"
 #include "engine/engine.h"
@@ -33,9 +32,6 @@ class WriteHealth {
   EngineHealth Describe() const;
   Status Refusal() const { return Refuse(state_); }
 
-  // The calling thread is inside RocksDB's Write, or left it.
-  void BeginCommit() { committing_ = std::this_thread::get_id(); }
-  void EndCommit() { committing_ = std::thread::id(); }
   // What the writer of a batch is told that RocksDB did not take.
   Status WriteFailed(const rocksdb::Status& status);
   // A failure outside of RocksDB: no more writes.
@@ -52,14 +48,13 @@ class WriteHealth {
   class Listener;
 
   Status Refuse(State state) const;
-  void OnError(rocksdb::BackgroundErrorReason reason, rocksdb::Status& status);
+  void OnError(rocksdb::Status& status);
   void OnRecovered();
 
-  mutable std::mutex mutex_;  // guards changes of state_, and recovered_
+  mutable std::mutex mutex_;  // guards changes of state_, recovered_
   std::atomic<State> state_{State::kHealthy};
-  bool recovered_ = false;                   // RocksDB, since the disk was full
-  std::atomic<bool> vanished_{false};        // why it is read-only
-  std::atomic<std::thread::id> committing_;  // the thread inside RocksDB's Write, if any
+  bool recovered_ = false;             // RocksDB, since the disk was full
+  std::atomic<bool> vanished_{false};  // why it is read-only
 };
 
 }  // namespace cairn::engine::internal
