@@ -17,6 +17,17 @@ class FullDisk : public StoreTest {
     return newest;
   }
 
+  // RocksDB numbers its files in one row.
+  std::string NextLog() const {
+    uint64_t newest = 0;
+    for (const auto& [path, bytes] : fs_.Read()) {
+      const size_t digit = path.find_first_of("0123456789");
+      if (digit != std::string::npos) newest = std::max<uint64_t>(newest, std::stoull(path.substr(digit)));
+    }
+    const std::string number = std::to_string(newest + 1);
+    return "/data/" + std::string(6 - number.size(), '0') + number + ".log";
+  }
+
   void FillUpAndGoOn(const Fault& fault) {
     Fill(20);
     fs_.FailAt(fault);
@@ -33,6 +44,10 @@ class FullDisk : public StoreTest {
     fs_.CutPower();
     engine_.reset();
     fs_.RestorePower(Tail::kLost);
+    ExpectNothingLost();
+  }
+
+  void ExpectNothingLost() {
     const auto opened = Open();
     ASSERT_TRUE(opened) << opened.error().message;
     const Verdict verdict = Judge(*engine_, ledger_, clock_);
@@ -91,6 +106,46 @@ TEST_F(FullDisk, FlushThatWasDueWhenTheDiskFilledUpIsMadeUpFor) {
   flushes.LetGo();
   fs_.StopFailing();
   EXPECT_TRUE(WritesAgainWithin(std::chrono::seconds(30)));
+}
+
+// Then RocksDB has nothing to bring into table files, and would go on in the log that has failed.
+TEST_F(FullDisk, FirstWriteAfterAStartMeetsAFullDisk) {
+  for (const Io io : {Io::kAppend, Io::kSync}) {
+    Fill(20);
+    ASSERT_TRUE(Open());
+    fs_.FailAt({.at = 1, .kind = FaultKind::kNoSpace, .duration = FaultDuration::kFromThenOn, .io = io});
+    EXPECT_FALSE(writer_.Step(*engine_));
+    fs_.StopFailing();
+    EXPECT_TRUE(WritesAgainWithin(std::chrono::seconds(30)));
+    ExpectNothingLost();
+  }
+}
+
+// The first batch of a log is in it but could not be synced, and the family whose memtable was switched for
+// it has not been flushed. That family begins with this log at the next start, the others with a later one.
+TEST_F(FullDisk, RefusedBatchDoesNotComeBackForOneFamily) {
+  Fill(20);
+  HeldFlushes flushes;
+  for (int i = 0; i < 1000 && !fs_.has_failed(); ++i) {
+    fs_.FailAt({.at = 1,
+                .kind = FaultKind::kNoSpace,
+                .duration = FaultDuration::kFromThenOn,
+                .io = Io::kSync,
+                .path_ends = NextLog()});
+    writer_.Step(*engine_);
+  }
+  ASSERT_TRUE(fs_.has_failed());
+  const std::string log = fs_.failed_path();
+  fs_.FailAt({.at = 1, .kind = FaultKind::kNoSpace, .duration = FaultDuration::kFromThenOn});
+  flushes.LetGo();
+  fs_.StopFailing();
+  ASSERT_TRUE(WritesAgainWithin(std::chrono::seconds(30)));
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(writer_.Step(*engine_));
+  const auto left = fs_.Read();
+  ASSERT_TRUE(left.contains(log)) << "the log is still needed";
+  EXPECT_EQ(left.at(log), "");
+  engine_.reset();
+  ExpectNothingLost();
 }
 
 TEST_F(FullDisk, BecomesHealthyWithoutAWriteToo) {

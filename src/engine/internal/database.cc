@@ -312,9 +312,27 @@ Status Database::Write(rocksdb::WriteBatch& batch) {
   return {};
 }
 
+// RocksDB begins a new log only together with a memtable, and leaves empty ones as they are. So after a full
+// disk that the first write of all met (after a start, or after everything was flushed) it would go on in the
+// log that has failed, and abort. Only while it recovers from an error does it leave that log: then one
+// memtable must not be empty.
+bool Database::LeaveRefusedLog() {
+  if (!log_files_ || !log_files_->CurrentHasRefused()) return true;
+  rocksdb::WriteOptions without_log;
+  without_log.disableWAL = true;
+  rocksdb::WriteBatch nothing;
+  nothing.Delete(family(Family::kCatalog), rocksdb::Slice());  // no row has an empty key
+  if (!db_->Write(without_log, &nothing).ok()) return false;   // it has met another error, and recovers
+  health_->StopOnPurpose([&] { db_->Flush({}, family(Family::kCatalog)).PermitUncheckedError(); });
+  const rocksdb::Status resumed = db_->Resume();
+  if (!resumed.ok()) health_->Fail(resumed);
+  return resumed.ok();
+}
+
 bool Database::TryResume() {
   std::lock_guard lock(resuming_);
   if (!health_->has_recovered()) return health_->healthy();
+  if (!LeaveRefusedLog()) return false;
   // What was in memory lies in table files now, and a new log was begun. The old ones may have lost what
   // could not be synced.
   if (mark_ && !mark_->MoveFlushed(db_->GetLatestSequenceNumber()).ok()) return false;

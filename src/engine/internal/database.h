@@ -83,6 +83,8 @@ class Database {
   Database() = default;
   Status OpenMark(rocksdb::Env& env, const std::optional<SyncMark::Value>& before);
   void LeaveOpen();
+  // After a full disk: makes RocksDB begin a new log if it has not done so itself. False: it has not, yet.
+  bool LeaveRefusedLog();
 
   EngineOptions options_;
   const std::shared_ptr<WriteHealth> health_ = std::make_shared<WriteHealth>();

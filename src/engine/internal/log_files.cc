@@ -78,6 +78,7 @@ class LogFiles::Log {
 
   IOStatus Close(const IOOptions& options, IODebugContext* debug) {
     std::lock_guard lock(mutex_);
+    closed_ = true;
     if (!file_) return IOStatus::OK();
     synced_ = appended_;  // nobody asks any more
     return file_->Close(options, debug);
@@ -85,6 +86,8 @@ class LogFiles::Log {
 
   // Of the first change in it; 0: there is none.
   uint64_t first_sequence() const { return first_sequence_; }
+  bool refused() const { return refused_; }
+  bool closed() const { return closed_; }
 
  private:
   bool is_relaxed() const { return owner_.settings_.durability == Durability::kRelaxed; }
@@ -139,7 +142,8 @@ class LogFiles::Log {
   std::atomic<uint64_t> appended_{0};      // bytes
   std::atomic<uint64_t> acknowledged_{0};  // bytes of batches whose writers were told yes, or will be
   std::atomic<bool> refused_{false};       // what is not acknowledged by now never will be
-  std::mutex mutex_;                       // guards creating, cutting and closing file_, and what follows
+  std::atomic<bool> closed_{false};
+  std::mutex mutex_;  // guards creating, cutting and closing file_, and what follows
   std::unique_ptr<rocksdb::FSWritableFile> file_;
   uint64_t synced_ = 0;  // of what appended_ counts
   bool entry_synced_ = false;
@@ -248,6 +252,13 @@ std::optional<uint64_t> LogFiles::FirstSequenceAfter(uint64_t number) {
     if (const uint64_t first = log->second->first_sequence(); first > 0) return first;
   }
   return std::nullopt;
+}
+
+bool LogFiles::CurrentHasRefused() {
+  std::lock_guard lock(mutex_);
+  const auto current =
+      std::find_if(logs_.rbegin(), logs_.rend(), [](const auto& log) { return !log.second->closed(); });
+  return current != logs_.rend() && current->second->refused();
 }
 
 IOStatus LogFiles::Sync() {

@@ -48,6 +48,8 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   void Opened(std::shared_ptr<SyncMark> mark, std::function<uint64_t()> last_sequence);
   // Brings everything that was appended so far to the disk, the older log first.
   rocksdb::IOStatus Sync();
+  // Whether the log that RocksDB writes to has refused something. RocksDB aborts when it writes to it again.
+  bool CurrentHasRefused();
   // How long the disk took for each sync of a log.
   const metrics::Histogram& sync_seconds() const { return sync_seconds_; }
   // The database will not be used again, though it still exists: it creates and deletes no more files.

@@ -33,6 +33,10 @@ std::shared_ptr<rocksdb::EventListener> WriteHealth::Listen(std::shared_ptr<Writ
 
 void WriteHealth::OnError(rocksdb::Status& status) {
   std::lock_guard lock(mutex_);
+  if (stopper_ == std::this_thread::get_id()) {
+    status = rocksdb::Status(status, Severity::kHardError);
+    return;
+  }
   log::Failure("write failed", {{"status", status.ToString()}});
   // The disk filled up again while RocksDB recovered, and it calls that fatal where it could just try again:
   // what it could not write to the old log will be in files before that log is forgotten.
@@ -45,6 +49,16 @@ void WriteHealth::OnError(rocksdb::Status& status) {
   } else if (state_ == State::kHealthy) {
     state_ = State::kFull;
   }
+}
+
+void WriteHealth::StopOnPurpose(const std::function<void()>& call) {
+  const auto set_stopper = [this](std::thread::id thread) {
+    std::lock_guard lock(mutex_);
+    stopper_ = thread;
+  };
+  set_stopper(std::this_thread::get_id());
+  call();
+  set_stopper({});
 }
 
 void WriteHealth::OnRecovered() {

@@ -12,8 +12,10 @@
 #include <rocksdb/status.h>
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "base/result.h"
 #include "engine/engine.h"
@@ -36,6 +38,8 @@ class WriteHealth {
   Status WriteFailed(const rocksdb::Status& status);
   // A failure outside of RocksDB: no more writes.
   void Fail(const rocksdb::Status& status);
+  // The call makes RocksDB fail on this thread, and that can be resumed from.
+  void StopOnPurpose(const std::function<void()>& call);
   // The data directory was removed or replaced: what is written from now on would be lost with the process.
   void Vanished(const std::string& directory);
 
@@ -51,9 +55,10 @@ class WriteHealth {
   void OnError(rocksdb::Status& status);
   void OnRecovered();
 
-  mutable std::mutex mutex_;  // guards changes of state_, recovered_
+  mutable std::mutex mutex_;  // guards changes of state_, recovered_, stopper_
   std::atomic<State> state_{State::kHealthy};
   bool recovered_ = false;             // RocksDB, since the disk was full
+  std::thread::id stopper_;            // the thread inside StopOnPurpose, if any
   std::atomic<bool> vanished_{false};  // why it is read-only
 };
 
