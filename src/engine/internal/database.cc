@@ -252,7 +252,9 @@ void Database::Flush() {
 
 Database::~Database() {
   if (!db_) return;
-  if (health_->state() == WriteHealth::State::kReadOnly) {
+  const bool looks_for_room = health_->state() == WriteHealth::State::kFull &&
+                              !log_files_->StopLookingForRoom([this] { return health_->has_recovered(); });
+  if (health_->state() == WriteHealth::State::kReadOnly || looks_for_room) {
     LeaveOpen();
     return;
   }

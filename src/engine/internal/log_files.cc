@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <thread>
 
 namespace cairn::engine::internal {
 
@@ -15,6 +16,8 @@ namespace {
 
 // With less free than this, going on after a full disk would soon end at the next write.
 constexpr uint64_t kWorthATryBytes = 4 << 20;
+// RocksDB looks for room every second (database.cc), unless it is just trying to go on.
+constexpr std::chrono::seconds kLooksForRoomWithin(20);
 
 std::string_view WithoutSlash(std::string_view directory) {
   return directory.substr(0, directory.find_last_not_of('/') + 1);
@@ -276,11 +279,22 @@ IOStatus LogFiles::Sync() {
 IOStatus LogFiles::GetFreeSpace(const std::string& path, const IOOptions& options, uint64_t* bytes,
                                 IODebugContext* debug) {
   *bytes = 0;
-  if (retired_) return IOStatus::OK();
+  if (closing_) closing_was_seen_ = true;
+  if (closing_ || retired_) return IOStatus::OK();
   IOStatus status = target()->GetFreeSpace(path, options, bytes, debug);
   if (!status.ok()) return status;
   *bytes = *bytes < kWorthATryBytes ? 0 : std::max(*bytes, settings_.reserve_bytes);
   return status;
+}
+
+bool LogFiles::StopLookingForRoom(const std::function<bool()>& has_recovered) {
+  closing_ = true;
+  const auto deadline = std::chrono::steady_clock::now() + kLooksForRoomWithin;
+  while (!closing_was_seen_ && !has_recovered()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
 }
 
 }  // namespace cairn::engine::internal

@@ -52,6 +52,10 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
   bool CurrentHasRefused();
   // How long the disk took for each sync of a log.
   const metrics::Histogram& sync_seconds() const { return sync_seconds_; }
+  // The database is about to be closed while the disk is full: there will be no room any more. Returns when
+  // RocksDB has seen that, or `has_recovered`: closed while it tries to go on, it would look at itself once
+  // more afterwards (SstFileManagerImpl::ClearError). False: it does not look.
+  bool StopLookingForRoom(const std::function<bool()>& has_recovered);
   // The database will not be used again, though it still exists: it creates and deletes no more files.
   void Retire() { retired_ = true; }
 
@@ -75,7 +79,8 @@ class LogFiles final : public rocksdb::FileSystemWrapper {
 
   const Settings settings_;
   metrics::Histogram sync_seconds_{metrics::SecondBounds()};
-  std::atomic<bool> opened_{false}, retired_{false};
+  std::atomic<bool> opened_{false}, retired_{false}, closing_{false};
+  std::atomic<bool> closing_was_seen_{false};      // by the thread that looks for room
   std::shared_ptr<SyncMark> mark_;                 // set before opened_
   std::function<uint64_t()> last_sequence_;        // set before opened_
   std::mutex mutex_;                               // guards what follows
