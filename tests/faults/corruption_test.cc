@@ -270,6 +270,86 @@ TEST_F(Corruption, FilesWithoutDataAreHarmless) {
   }
 }
 
+// Several logs are needed at once, because families that are seldom written keep old ones.
+class MissingRecords : public StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    Fill(20);
+    for (int i = 0; i < 1000 && Logs().size() < 4; ++i) ASSERT_TRUE(writer_.Step(*engine_));
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(writer_.Step(*engine_));
+    engine_.reset();
+    whole_ = fs_.Read();
+    logs_ = Logs();
+  }
+
+  std::vector<std::string> Logs() const {
+    std::vector<std::string> logs;
+    for (const auto& [path, bytes] : fs_.Read()) {
+      if (path.ends_with(".log")) logs.push_back(path);
+    }
+    return logs;
+  }
+
+  // Where the records of a log end (engine/internal/log_scan.h), and where the first one begins.
+  static std::vector<size_t> Boundaries(const std::string& log) {
+    constexpr size_t kBlock = 32 * 1024, kHeader = 7;
+    std::vector<size_t> boundaries = {0};
+    for (size_t at = 0; at + kHeader <= log.size();) {
+      if (kBlock - at % kBlock < kHeader) at += kBlock - at % kBlock;
+      const auto byte = [&](size_t i) { return static_cast<uint8_t>(log[at + i]); };
+      const bool ends = byte(6) == 1 || byte(6) == 4;
+      at += kHeader + byte(4) + 256 * byte(5);
+      if (ends) boundaries.push_back(at);
+    }
+    return boundaries;
+  }
+
+  // True: it was refused by name. False: everything is there.
+  bool IsRefused(const Disk::Contents& damaged) {
+    fs_.Replace(damaged);
+    if (const Status opened = Open(); !opened) {
+      EXPECT_EQ(opened.error().code, Code::kDamaged);
+      EXPECT_NE(opened.error().message.find(".log"), std::string::npos) << opened.error().message;
+      return true;
+    }
+    EXPECT_EQ(Judge(*engine_, ledger_, clock_).problems, std::vector<std::string>());
+    engine_.reset();
+    return false;
+  }
+
+  Disk::Contents whole_;
+  std::vector<std::string> logs_;
+};
+
+TEST_F(MissingRecords, EveryLogThatIsGone) {
+  int refused = 0;
+  for (const std::string& log : logs_) {
+    SCOPED_TRACE(log);
+    Disk::Contents damaged = whole_;
+    damaged.erase(log);
+    refused += IsRefused(damaged) ? 1 : 0;
+  }
+  std::printf("%d of %zu logs are needed\n", refused, logs_.size());
+  EXPECT_GE(refused, 3);
+}
+
+TEST_F(MissingRecords, EveryLogThatEndsTooEarlyBetweenTwoRecords) {
+  int refused = 0, complete = 0;
+  for (const std::string& log : logs_) {
+    for (const size_t end : Boundaries(whole_[log])) {
+      SCOPED_TRACE(log + " ends at " + std::to_string(end) + " of " + std::to_string(whole_[log].size()));
+      if (end == whole_[log].size()) continue;
+      Disk::Contents damaged = whole_;
+      damaged[log].resize(end);
+      ++(IsRefused(damaged) ? refused : complete);
+      if (HasFailure()) return;
+    }
+  }
+  std::printf("%d refused, %d complete\n", refused, complete);
+  EXPECT_GT(refused, 50);
+}
+
 // The mutant: a store whose checks do not see the damage, because it was written as if it were right. The
 // comparison has to notice that an answer is wrong, or passing means nothing.
 TEST_F(Corruption, AWrongAnswerWouldBeNoticed) {
