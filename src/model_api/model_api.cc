@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/aside.h"
 #include "base/json_writer.h"
 #include "model/entity_access.h"
 #include "model/name_suggestion.h"
@@ -13,6 +14,7 @@
 #include "model_api/pattern_request.h"
 #include "model_api/request_rules.h"
 #include "model_api/value_json.h"
+#include "rest/endpoint.h"
 #include "rest/entity_tag.h"
 #include "rest/failure_problem.h"
 #include "rest/json_object.h"
@@ -58,6 +60,17 @@ Result<T, http::Problem> Checked(model::Outcome<T> outcome, FieldsFrom from) {
 Result<item::Item, http::Problem> BodyOf(const http::Request& request, BodyKind kind) {
   RETURN_IF_ERROR(rest::CheckBody(request, kind, kBodyBytesMax));
   return Checked(rest::ParseJsonObject(request.body), FieldsFrom::kBody);
+}
+
+// Called aside where the body is long.
+Result<item::Item, http::Problem> ValuesOf(const http::Request& request, const model::Model& model,
+                                           const model::Entity& entity, Body kind) {
+  ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
+  return Checked(ReadValues(model, entity, body, kind), FieldsFrom::kBody);
+}
+Result<model::Changes, http::Problem> ChangesOf(const http::Request& request, const model::Entity& entity) {
+  ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kMergePatch));
+  return Checked(ReadChanges(entity, body), FieldsFrom::kBody);
 }
 
 http::Response Json(int status, std::string body) {
@@ -291,10 +304,8 @@ Result<ModelApi::Target, http::Problem> ModelApi::TargetOf(const http::Request& 
 }
 
 Task<ModelApi::Reply> ModelApi::Create(const http::Request& request, const Target& target) {
-  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
-  CO_ASSIGN_OR_RETURN(
-      item::Item values,
-      Checked(ReadValues(target.database.model(), target.entity, body, Body::kCreate), FieldsFrom::kBody));
+  auto read = [&] { return ValuesOf(request, target.database.model(), target.entity, Body::kCreate); };
+  CO_ASSIGN_OR_RETURN(item::Item values, co_await Aside(read, rest::LengthOfBody(request)));
   model::Session session(target.database, target.caller);
   CO_RETURN_IF_ERROR(Checked(session.Create(target.entity, std::move(values)), FieldsFrom::kBody));
   auto committed = co_await session.Commit();
@@ -333,10 +344,8 @@ Task<ModelApi::Reply> ModelApi::Put(const http::Request& request, const Target& 
   if (!creates) {
     CO_ASSIGN_OR_RETURN(expectation, ExpectationOf(request, entity));
   }
-  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kJson));
-  CO_ASSIGN_OR_RETURN(
-      item::Item values,
-      Checked(ReadValues(target.database.model(), entity, body, Body::kReplace), FieldsFrom::kBody));
+  auto read = [&] { return ValuesOf(request, target.database.model(), entity, Body::kReplace); };
+  CO_ASSIGN_OR_RETURN(item::Item values, co_await Aside(read, rest::LengthOfBody(request)));
   CO_RETURN_IF_ERROR(CheckRepeatedKey(entity, *key, values));
 
   model::Session session(target.database, target.caller);
@@ -358,8 +367,8 @@ Task<ModelApi::Reply> ModelApi::Patch(const http::Request& request, const Target
   auto key = ReadKey(target.database.model(), entity, target.key);
   if (!key) co_return std::unexpected(http::ProblemOf(key.error()));
   CO_ASSIGN_OR_RETURN(const IfMatch expectation, ExpectationOf(request, entity));
-  CO_ASSIGN_OR_RETURN(const item::Item body, BodyOf(request, BodyKind::kMergePatch));
-  CO_ASSIGN_OR_RETURN(model::Changes changes, Checked(ReadChanges(entity, body), FieldsFrom::kBody));
+  auto read = [&] { return ChangesOf(request, entity); };
+  CO_ASSIGN_OR_RETURN(model::Changes changes, co_await Aside(read, rest::LengthOfBody(request)));
 
   model::Session session(target.database, target.caller);
   if (!expectation.any) {
