@@ -80,9 +80,10 @@ bool WriteHealth::GoOn() {
   return state_ == State::kHealthy;
 }
 
-// The listener has heard of it before; and since then RocksDB may have recovered.
+// The listener has heard of it before; and since then RocksDB may have recovered. Incomplete: the write had
+// to wait for flushes or compactions, and was given up because they found the disk full; nothing was written.
 Status WriteHealth::WriteFailed(const rocksdb::Status& status) {
-  if (!status.IsNoSpace()) Fail(status);
+  if (!status.IsNoSpace() && !status.IsIncomplete()) Fail(status);
   return Refuse(state_ == State::kReadOnly ? State::kReadOnly : State::kFull);
 }
 
