@@ -258,6 +258,9 @@ Database::~Database() {
     LeaveOpen();
     return;
   }
+  // First, because a flush that meets a full disk while RocksDB is being closed can make it wait for itself
+  // (SstFileManagerImpl::StartErrorRecovery joins the thread that it has just given new work).
+  rocksdb::CancelAllBackgroundWork(db_.get(), /*wait=*/true);
   for (rocksdb::ColumnFamilyHandle* handle : families_) db_->DestroyColumnFamilyHandle(handle);
   db_->Close().PermitUncheckedError();
 }
